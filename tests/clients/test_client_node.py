@@ -5,17 +5,28 @@ from __future__ import annotations
 import base64
 import json
 import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import grpc
 import pytest
 from google.protobuf.json_format import MessageToDict
 from smartbrain import Client, SmartBrainError
+from smartbrain.v1.brain_service_pb2 import (
+    CommitTurnRequest,
+    CommitTurnResponse,
+    CommitTurnsRequest,
+    CommitTurnsResponse,
+)
 
 from tests.clients.lines import dropped, line_to
 from tests.clients.node import Bridge, Node, NodeError
 from tests.server.certificates import files
 from tests.serving import Server, start_server
+
+USER = {"role": "user", "content": "x"}
 
 
 def test_what_is_committed_is_what_python_reads(node: Node, python: Client) -> None:
@@ -258,6 +269,52 @@ def test_a_request_id_commits_once(node: Node, python: Client) -> None:
         node("commit", "chat", [{"role": "user", "content": "y"}], request_id="r")
     assert caught.value.told["name"] == "AlreadyExists"
     assert len(list(python.turns("chat"))) == 1
+
+
+def test_each_write_goes_under_a_request_id(bridge: Bridge, folder: Path) -> None:
+    came: list[CommitTurnRequest] = []
+
+    def commit_turn(request: CommitTurnRequest, _: grpc.ServicerContext) -> CommitTurnResponse:
+        came.append(request)
+        return CommitTurnResponse()
+
+    def commit_turns(requests: Iterator[CommitTurnsRequest], _: grpc.ServicerContext) -> CommitTurnsResponse:
+        came.extend(request.turn for request in requests)
+        return CommitTurnsResponse()
+
+    one: Any = grpc.unary_unary_rpc_method_handler(
+        commit_turn, CommitTurnRequest.FromString, CommitTurnResponse.SerializeToString
+    )
+    many: Any = grpc.stream_unary_rpc_method_handler(
+        commit_turns, CommitTurnsRequest.FromString, CommitTurnsResponse.SerializeToString
+    )
+    with ThreadPoolExecutor(1) as pool:
+        recording = grpc.server(pool)
+        calls = {"CommitTurn": one, "CommitTurns": many}
+        service: Any = grpc.method_handlers_generic_handler("smartbrain.v1.BrainService", calls)
+        recording.add_generic_rpc_handlers([service])
+        recording.add_insecure_port(f"unix:{folder}/recording")
+        recording.start()
+        opened = bridge.open(f"unix:{folder}/recording", memory_id="m", timezone="Asia/Shanghai")
+        for none in ({}, {"request_id": None, "memory_id": None}, {"request_id": ""}):
+            opened("commit", "chat", [USER], **none)
+            opened("commitMany", [{"session_id": "chat", "turn": {"messages": [USER]}, **none}])
+        opened(
+            "commit", "chat", [USER], request_id="mine", memory_id="n", timezone="UTC", wait_level="WAIT_LEVEL_DURABLE"
+        )
+        recording.stop(0).wait()
+    *made, mine = came
+    assert len({request.request_id for request in made} - {""}) == len(made) == 6
+    assert {(request.memory_id, request.timezone) for request in made} == {("m", "Asia/Shanghai")}
+    assert (mine.request_id, mine.memory_id, mine.timezone, mine.wait_level) == ("mine", "n", "UTC", 1)
+
+
+def test_a_closed_client_says_so(node: Node) -> None:
+    node("status")
+    node("close")
+    with pytest.raises(NodeError, match="the client was closed") as caught:
+        node("status")
+    assert caught.value.told["name"] == "Unavailable"
 
 
 def test_a_server_that_encrypts_and_asks_for_a_token(bridge: Bridge, folder: Path) -> None:

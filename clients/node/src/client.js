@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { open } from './access.js';
 import { turnOf } from './chat.js';
 import { CALLS } from './contracts.js';
-import { fromRpc, unfit } from './errors.js';
+import { fromRpc, Unavailable, unfit } from './errors.js';
 import { asOf, deadline, fromWire, toWire } from './fields.js';
 import { upload } from './uploads.js';
 
@@ -15,6 +15,7 @@ export class Client {
   #memory_id;
   #timezone;
   #timeout;
+  #closed = false;
 
   constructor(target = '127.0.0.1:7700', { memory_id, timezone, timeout = 10, ...access } = {}) {
     const { connection, metadata } = open(target, access);
@@ -26,29 +27,24 @@ export class Client {
   }
 
   close() {
+    this.#closed = true;
     this.#connection.close();
   }
 
   async commit(session_id, messages, { timeout, ...fields } = {}) {
     const isTurn = typeof messages === 'object' && messages !== null && !isList(messages);
     const turn = isTurn ? messages : turnOf(messages);
-    const request = {
-      memory_id: this.#memory_id,
-      timezone: this.#timezone,
-      request_id: randomUUID(),
-      ...given(fields),
-      session_id,
-      turn,
-    };
+    const request = { timezone: this.#timezone, ...this.#write(fields), session_id, turn };
     return this.#call('CommitTurn', request, timeout);
   }
 
   async commitMany(turns, { memory_id = this.#memory_id, timeout } = {}) {
     if (!isList(turns)) throw unfit('turns', turns, 'a list of requests, each {session_id, turn, …}');
-    const own = () => ({ memory_id, timezone: this.#timezone, request_id: randomUUID() });
-    const stream = Array.from(turns, (turn, at) => ({
-      turn: toWire('CommitTurnRequest', { ...own(), ...given(turn) }, `turns[${at}]`),
-    }));
+    const defaults = given({ memory_id, timezone: this.#timezone });
+    const stream = Array.from(turns, (turn, at) => {
+      const { request_id, ...sent } = toWire('CommitTurnRequest', turn, `turns[${at}]`);
+      return { turn: { ...defaults, ...sent, request_id: request_id || randomUUID() } };
+    });
     return this.#send('CommitTurns', stream, timeout);
   }
 
@@ -114,7 +110,7 @@ export class Client {
   }
 
   async rollbackItem(type, key, version, { timeout, ...fields } = {}) {
-    return this.#call('RollbackItem', { request_id: randomUUID(), ...this.#own(fields), type, key, version }, timeout);
+    return this.#call('RollbackItem', { ...this.#write(fields), type, key, version }, timeout);
   }
 
   async getCommit(commit_id, { timeout, ...fields } = {}) {
@@ -144,19 +140,19 @@ export class Client {
   }
 
   async deleteDocument(document_id, { timeout, ...fields } = {}) {
-    return this.#call('DeleteDocument', { request_id: randomUUID(), ...this.#own(fields), document_id }, timeout);
+    return this.#call('DeleteDocument', { ...this.#write(fields), document_id }, timeout);
   }
 
   async deleteTurn(turn_id, { timeout, ...fields } = {}) {
-    return this.#call('DeleteTurn', { request_id: randomUUID(), ...this.#own(fields), turn_id }, timeout);
+    return this.#call('DeleteTurn', { ...this.#write(fields), turn_id }, timeout);
   }
 
   async deleteSession(session_id, { timeout, ...fields } = {}) {
-    return this.#call('DeleteSession', { request_id: randomUUID(), ...this.#own(fields), session_id }, timeout);
+    return this.#call('DeleteSession', { ...this.#write(fields), session_id }, timeout);
   }
 
   async deleteMemory(memory_id, { timeout, ...fields } = {}) {
-    return this.#call('DeleteMemory', { request_id: randomUUID(), ...given(fields), memory_id }, timeout);
+    return this.#call('DeleteMemory', { ...this.#write(fields), memory_id }, timeout);
   }
 
   async status({ timeout } = {}) {
@@ -171,13 +167,24 @@ export class Client {
     return { memory_id: this.#memory_id, ...given(fields) };
   }
 
-  async #call(name, request, timeout = this.#timeout) {
+  #connected() {
+    if (this.#closed) throw new Unavailable('the client was closed');
+    return this.#connection;
+  }
+
+  /** Give the fields of a write: its retries are known by its request_id. */
+  #write(fields) {
+    return { ...this.#own(fields), request_id: fields.request_id || randomUUID() };
+  }
+
+  async #call(name, request, timeout) {
+    const connection = this.#connected();
     const { path, requestSerialize, responseDeserialize, request: type, response } = CALLS[name];
     const sent = toWire(type, request);
-    const options = { deadline: deadline(timeout) };
+    const options = { deadline: deadline(timeout ?? this.#timeout) };
     const answer = await new Promise((resolve, reject) => {
       const done = (error, value) => (error ? reject(fromRpc(error)) : resolve(value));
-      this.#connection.makeUnaryRequest(
+      connection.makeUnaryRequest(
         path,
         requestSerialize,
         responseDeserialize,
@@ -201,6 +208,7 @@ export class Client {
 
   /** Send a stream of messages ready for the wire; one that breaks off by an error of its source is cancelled. */
   async #send(name, messages, timeout) {
+    const connection = this.#connected();
     const { path, requestSerialize, responseDeserialize, response } = CALLS[name];
     const options = { deadline: deadline(timeout) };
     let stream;
@@ -211,7 +219,7 @@ export class Client {
         if (error) reject(fromRpc(error));
         else resolve(value);
       };
-      stream = this.#connection.makeClientStreamRequest(
+      stream = connection.makeClientStreamRequest(
         path,
         requestSerialize,
         responseDeserialize,
@@ -236,9 +244,9 @@ export class Client {
   }
 }
 
-/** Give what is not undefined, so that it does not stand over a default. */
+/** Give what is there, so that what is not does not stand over a default. */
 function given(fields) {
-  return Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }
 
 function isList(value) {

@@ -48,6 +48,7 @@ const NO_NOTE = /\s*\.? Resolution note: $/;
 
 /** What to do, by words of grpc-js about a connection that could not be made. */
 const UNREACHABLE = [
+  ['Channel ', 'the client was closed before the call had begun: close it when all is answered'],
   ['Name resolution failed', 'no machine has this name: an address is host:port, as 127.0.0.1:7700, or unix:/path'],
   ['wrong version number', 'the server does not encrypt: leave tls, ca and certificate out, or give it server.tls'],
   ['Hostname/IP does not match', "the server's certificate is not for this name: ask it by one that stands in it"],

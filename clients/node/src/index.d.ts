@@ -132,7 +132,7 @@ export class Client {
   /** target: host:port or unix:/path. Default 127.0.0.1:7700. */
   constructor(target?: string, settings?: Settings);
 
-  /** Take no further calls; those in flight are finished. */
+  /** Take no further calls. Those that have reached the server are finished, others are Unavailable. */
   close(): void;
 
   /**
