@@ -2,10 +2,8 @@
 
 import socket
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +12,7 @@ import pytest
 from google.rpc.status_pb2 import Status
 from smartbrain import Client, DeadlineExceeded, NotFound, Unavailable
 
-from tests.clients.lines import dropped, line_to
+from tests.clients.lines import answer_lost, dropped, line_to
 
 if TYPE_CHECKING:
     from tests.serving import Server
@@ -100,40 +98,13 @@ def test_a_commit_whose_answer_is_lost_is_there_once(
     server: "Server", memory_id: str, open_client: type[Client]
 ) -> None:
     lost = threading.Event()
-
-    def answer_lost(near: socket.socket, far: socket.socket) -> None:
-        """Carry a connection until the server has made a commit of it, holding its answer back; then break it."""
-        asked = threading.Event()
-
-        def answers() -> None:
-            while (received := far.recv(1 << 16)) and not asked.is_set():
-                near.sendall(received)
-
-        threading.Thread(target=answers, daemon=True).start()
-        with closing(near), closing(far):
-            while received := near.recv(1 << 16):
-                if b"Longjing" in received:
-                    asked.set()
-                far.sendall(received)
-                if asked.is_set():
-                    break
-            wait_for_a_turn(server, memory_id)
-            lost.set()
-
-    with line_to(server, answer_lost) as target, open_client(target, memory_id=memory_id, timeout=30.0) as client:
+    with (
+        line_to(server, answer_lost(server, memory_id, lost)) as target,
+        open_client(target, memory_id=memory_id, timeout=30.0) as client,
+    ):
         committed = client.commit("chat", [USER])
         assert lost.is_set()
         assert [turn.turn_id for turn in client.turns("chat")] == [committed.turn_id]
-
-
-def wait_for_a_turn(server: "Server", memory_id: str) -> None:
-    with Client(server.target, memory_id=memory_id) as client:
-        while True:
-            try:
-                if list(client.turns("chat")):
-                    return
-            except NotFound:
-                time.sleep(0.01)
 
 
 def test_a_client_outlives_a_restart_of_its_server(start: "Callable[[], Server]") -> None:

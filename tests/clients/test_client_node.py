@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,7 +22,7 @@ from smartbrain.v1.brain_service_pb2 import (
     CommitTurnsResponse,
 )
 
-from tests.clients.lines import dropped, line_to
+from tests.clients.lines import answer_lost, dropped, line_to
 from tests.clients.node import Bridge, Node, NodeError
 from tests.server.certificates import files
 from tests.serving import Server, start_server
@@ -253,6 +254,7 @@ def test_a_document_that_is_refused_stops_its_upload(node: Node) -> None:
 
 
 def test_a_dropped_connection_is_tried_again(bridge: Bridge, server: Server, memory_id: str, python: Client) -> None:
+    bridge.open(server.target)("status")  # what has just been started answers late
     with line_to(server, dropped, dropped) as target:
         bridge.open(target, memory_id=memory_id, timeout=30)("commit", "chat", [{"role": "user", "content": "x"}])
     with line_to(server, dropped, dropped) as target, pytest.raises(NodeError) as caught:
@@ -269,6 +271,17 @@ def test_a_request_id_commits_once(node: Node, python: Client) -> None:
         node("commit", "chat", [{"role": "user", "content": "y"}], request_id="r")
     assert caught.value.told["name"] == "AlreadyExists"
     assert len(list(python.turns("chat"))) == 1
+
+
+def test_a_commit_whose_answer_is_lost_is_there_once(
+    bridge: Bridge, server: Server, memory_id: str, python: Client
+) -> None:
+    lost = threading.Event()
+    with line_to(server, answer_lost(server, memory_id, lost)) as target:
+        said = [{"role": "user", "content": "My favourite tea is Longjing, from Hangzhou."}]
+        committed = bridge.open(target, memory_id=memory_id, timeout=30)("commit", "chat", said)
+    assert lost.is_set()
+    assert [turn.turn_id for turn in python.turns("chat")] == [committed["turn_id"]]
 
 
 def test_each_write_goes_under_a_request_id(bridge: Bridge, folder: Path) -> None:
