@@ -48,6 +48,15 @@ def test_what_is_committed_is_what_python_reads(node: Node, python: Client) -> N
     ]
 
 
+def test_what_is_null_is_left_out(node: Node, python: Client) -> None:
+    call = {"name": "search", "args": None, "result": "3 hits", "status": None}
+    node("commit", "chat", {"messages": [USER | {"speaker": None, "created_at": None}], "tool_calls": [call]})
+    (turn,) = python.turns("chat")
+    assert not turn.events.tool_calls[0].HasField("args")
+    context = node("compose", "chat", "hello", agent_state=None, plan=None, as_of=None, timeout=None)["context"]
+    assert "working_summary" not in context
+
+
 def test_a_whole_turn_goes_in_and_its_items_come_out(node: Node, python: Client) -> None:
     arguments = {"query": "茶", "deep": {"list": [1, 2.5, None, True, {"a": "b"}]}, "none": None}
     turn = {
