@@ -5,7 +5,8 @@
 //     {render, context, options}                        'render' or 'renderMessages'
 //     {messages}                                        what readChat makes of them
 //
-// A document is {url}, {text}, {parts: [base64, …]}, {repeated: text, times} or {broken: words}, which fails after a part.
+// A document is {url}, {text}, {parts: [base64, …]}, {repeated: text, times} or {broken: words}, which fails after a part,
+// or {stalled: true}, which never gives its next.
 
 import { createInterface } from 'node:readline';
 
@@ -20,7 +21,13 @@ function* parts({ parts, repeated, times, broken }) {
   if (broken) throw new Error(broken);
 }
 
+async function* stalled() {
+  yield Buffer.from('a');
+  await new Promise(() => {});
+}
+
 function source(given) {
+  if (given.stalled) return stalled();
   return given.url ? new URL(given.url) : (given.text ?? parts(given));
 }
 

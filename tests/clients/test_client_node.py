@@ -262,6 +262,15 @@ def test_a_document_that_is_refused_stops_its_upload(node: Node) -> None:
     assert (caught.value.told["name"], caught.value.told["field"]) == ("InvalidArgument", "header.source_uri")
 
 
+def test_a_source_that_gives_nothing_more_is_not_waited_for(node: Node) -> None:
+    with pytest.raises(NodeError) as caught:
+        node("ingest", {"stalled": True}, source_uri="x" * 5000)
+    assert caught.value.told["field"] == "header.source_uri"
+    with pytest.raises(NodeError) as caught:
+        node("ingest", {"stalled": True}, document_id="stalled", timeout=0.5)
+    assert caught.value.told["name"] == "DeadlineExceeded"
+
+
 def test_a_dropped_connection_is_tried_again(bridge: Bridge, server: Server, memory_id: str, python: Client) -> None:
     bridge.open(server.target)("status")  # what has just been started answers late
     with line_to(server, dropped, dropped) as target:

@@ -1,6 +1,7 @@
 /** The client. index.d.ts says what each verb takes, gives and throws; here is only how. */
 
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 
 import { open } from './access.js';
 import { turnOf } from './chat.js';
@@ -208,40 +209,38 @@ export class Client {
 
   /** Send a stream of messages ready for the wire; one that breaks off by an error of its source is cancelled. */
   async #send(name, messages, timeout) {
-    const connection = this.#connected();
     const { path, requestSerialize, responseDeserialize, response } = CALLS[name];
-    const options = { deadline: deadline(timeout) };
+    const [metadata, options] = [this.#metadata.clone(), { deadline: deadline(timeout) }];
+    const connection = this.#connected();
     let stream;
-    let over = false;
     const answered = new Promise((resolve, reject) => {
-      const done = (error, value) => {
-        over = true;
-        if (error) reject(fromRpc(error));
-        else resolve(value);
-      };
-      stream = connection.makeClientStreamRequest(
-        path,
-        requestSerialize,
-        responseDeserialize,
-        this.#metadata.clone(),
-        options,
-        done,
-      );
+      const done = (error, value) => (error ? reject(fromRpc(error)) : resolve(value));
+      const serializers = [requestSerialize, responseDeserialize];
+      stream = connection.makeClientStreamRequest(path, ...serializers, metadata, options, done);
     });
-    answered.catch(() => {}); // told below, also where it fails while a message is awaited
-    try {
-      for await (const message of messages) {
-        if (over) break;
-        if (!stream.write(message))
-          await Promise.race([answered, new Promise((drained) => stream.once('drain', drained))]);
-      }
-    } catch (error) {
-      stream.cancel();
-      throw error;
-    }
-    stream.end();
+    await written(messages, stream, answered);
     return fromWire(response, await answered);
   }
+}
+
+/** Write messages to a stream until they end, or it does: a source may never give its next. Throws what ended either. */
+async function written(messages, stream, answered) {
+  const source = messages[Symbol.asyncIterator]?.() ?? messages[Symbol.iterator]();
+  const over = answered.then(() => ({ done: true }));
+  over.catch(() => {}); // told where it is awaited
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([source.next(), over]);
+      if (done) break;
+      if (!stream.write(value)) await Promise.race([once(stream, 'drain'), over]);
+    }
+  } catch (error) {
+    stream.cancel();
+    throw error;
+  } finally {
+    Promise.resolve(source.return?.()).catch(() => {});
+  }
+  stream.end();
 }
 
 /** Give what is there, so that what is not does not stand over a default. */
