@@ -10,6 +10,7 @@ import pytest
 from smartbrain import AsyncClient, Client
 
 from tests.clients.command import Brain
+from tests.clients.node import Bridge, Node, needs_node
 from tests.serving import Server, start_server
 
 
@@ -82,3 +83,30 @@ def client(server: Server, memory_id: str, open_client: type[Client]) -> Iterato
 def brain(server: Server) -> Brain:
     """Give the command line, pointed at the server."""
     return Brain(server.target)
+
+
+@pytest.fixture(scope="session")
+def node_is_here() -> None:
+    """Skip where Node is not."""
+    needs_node()
+
+
+@pytest.fixture(scope="session")
+def bridge(node_is_here: None) -> Iterator[Bridge]:  # noqa: ARG001
+    """Give a process of Node that calls the Node client."""
+    opened = Bridge()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def node(bridge: Bridge, server: Server, memory_id: str) -> Node:
+    """Give a Node client of the server."""
+    return bridge.open(server.target, memory_id=memory_id, timeout=30)
+
+
+@pytest.fixture
+def python(server: Server, memory_id: str) -> Iterator[Client]:
+    """Give a Python client of the same memory."""
+    with Client(server.target, memory_id=memory_id, timeout=30.0) as opened:
+        yield opened

@@ -2,10 +2,8 @@
 
 import socket
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,55 +12,12 @@ import pytest
 from google.rpc.status_pb2 import Status
 from smartbrain import Client, DeadlineExceeded, NotFound, Unavailable
 
+from tests.clients.lines import answer_lost, dropped, line_to
+
 if TYPE_CHECKING:
     from tests.serving import Server
 
 USER = {"role": "user", "content": "My favourite tea is Longjing, from Hangzhou."}
-
-Handler = Callable[[socket.socket, socket.socket], None]
-"""Carries one connection: what is near the client, and what leads to the server."""
-
-
-def carry(source: socket.socket, sink: socket.socket) -> None:
-    """Pass bytes on until either end closes."""
-    with closing(source), closing(sink):
-        try:
-            while received := source.recv(1 << 16):
-                sink.sendall(received)
-        except OSError:
-            return
-
-
-def through(near: socket.socket, far: socket.socket) -> None:
-    """Carry a connection both ways."""
-    threading.Thread(target=carry, args=(far, near), daemon=True).start()
-    carry(near, far)
-
-
-def dropped(near: socket.socket, far: socket.socket) -> None:
-    """Drop a connection at once."""
-    near.close()
-    far.close()
-
-
-@contextmanager
-def line_to(server: "Server", *handlers: Handler) -> Iterator[str]:
-    """Open a TCP port that leads to the server: one handler per connection, then `through` for all that follow."""
-
-    def serve() -> None:
-        for number in range(1_000):
-            try:
-                near, _ = listener.accept()
-            except OSError:
-                return
-            far = socket.socket(socket.AF_UNIX)
-            far.connect(server.target.removeprefix("unix:"))
-            handler = handlers[number] if number < len(handlers) else through
-            threading.Thread(target=handler, args=(near, far), daemon=True).start()
-
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        threading.Thread(target=serve, daemon=True).start()
-        yield f"127.0.0.1:{listener.getsockname()[1]}"
 
 
 def test_nobody_at_the_address(folder: Path, open_client: type[Client]) -> None:
@@ -143,40 +98,13 @@ def test_a_commit_whose_answer_is_lost_is_there_once(
     server: "Server", memory_id: str, open_client: type[Client]
 ) -> None:
     lost = threading.Event()
-
-    def answer_lost(near: socket.socket, far: socket.socket) -> None:
-        """Carry a connection until the server has made a commit of it, holding its answer back; then break it."""
-        asked = threading.Event()
-
-        def answers() -> None:
-            while (received := far.recv(1 << 16)) and not asked.is_set():
-                near.sendall(received)
-
-        threading.Thread(target=answers, daemon=True).start()
-        with closing(near), closing(far):
-            while received := near.recv(1 << 16):
-                if b"Longjing" in received:
-                    asked.set()
-                far.sendall(received)
-                if asked.is_set():
-                    break
-            wait_for_a_turn(server, memory_id)
-            lost.set()
-
-    with line_to(server, answer_lost) as target, open_client(target, memory_id=memory_id, timeout=30.0) as client:
+    with (
+        line_to(server, answer_lost(server, memory_id, lost)) as target,
+        open_client(target, memory_id=memory_id, timeout=30.0) as client,
+    ):
         committed = client.commit("chat", [USER])
         assert lost.is_set()
         assert [turn.turn_id for turn in client.turns("chat")] == [committed.turn_id]
-
-
-def wait_for_a_turn(server: "Server", memory_id: str) -> None:
-    with Client(server.target, memory_id=memory_id) as client:
-        while True:
-            try:
-                if list(client.turns("chat")):
-                    return
-            except NotFound:
-                time.sleep(0.01)
 
 
 def test_a_client_outlives_a_restart_of_its_server(start: "Callable[[], Server]") -> None:

@@ -28,11 +28,15 @@ if _version_not_supported:
 class BrainServiceStub:
     """The two verbs around each model call, and reading back what they stored.
 
-    Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
-    INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
-    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
-    STOPPING: calls that have begun are finished).
+    Errors carry a google.rpc.ErrorInfo of the domain smartbrain (reason, and metadata field, value, limit, hint) among
+    the details of their google.rpc.Status. Common to all calls: INVALID_ARGUMENT (a field is missing, malformed or over
+    its limit), NOT_FOUND (no such memory, session or context), FAILED_PRECONDITION (min_revision not reached),
+    RESOURCE_EXHAUSTED (a disk, a quota or a limit of file sizes of the server is full: reading goes on),
+    DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason STOPPING: calls that have begun are finished),
+    UNAUTHENTICATED and PERMISSION_DENIED (of servers that ask for tokens).
+
+    Where the server asks for one, the metadata of each call has `authorization: Bearer TOKEN`. After DEADLINE_EXCEEDED
+    or UNAVAILABLE, whatever had a request_id may be sent again under the same one, and is done once; reads always may.
 
     A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
     every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.
@@ -114,11 +118,15 @@ class BrainServiceStub:
 class BrainServiceServicer:
     """The two verbs around each model call, and reading back what they stored.
 
-    Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
-    INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
-    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
-    STOPPING: calls that have begun are finished).
+    Errors carry a google.rpc.ErrorInfo of the domain smartbrain (reason, and metadata field, value, limit, hint) among
+    the details of their google.rpc.Status. Common to all calls: INVALID_ARGUMENT (a field is missing, malformed or over
+    its limit), NOT_FOUND (no such memory, session or context), FAILED_PRECONDITION (min_revision not reached),
+    RESOURCE_EXHAUSTED (a disk, a quota or a limit of file sizes of the server is full: reading goes on),
+    DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason STOPPING: calls that have begun are finished),
+    UNAUTHENTICATED and PERMISSION_DENIED (of servers that ask for tokens).
+
+    Where the server asks for one, the metadata of each call has `authorization: Bearer TOKEN`. After DEADLINE_EXCEEDED
+    or UNAVAILABLE, whatever had a request_id may be sent again under the same one, and is done once; reads always may.
 
     A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
     every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.
@@ -315,11 +323,15 @@ def add_BrainServiceServicer_to_server(servicer, server):
 class BrainService:
     """The two verbs around each model call, and reading back what they stored.
 
-    Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
-    INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
-    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
-    STOPPING: calls that have begun are finished).
+    Errors carry a google.rpc.ErrorInfo of the domain smartbrain (reason, and metadata field, value, limit, hint) among
+    the details of their google.rpc.Status. Common to all calls: INVALID_ARGUMENT (a field is missing, malformed or over
+    its limit), NOT_FOUND (no such memory, session or context), FAILED_PRECONDITION (min_revision not reached),
+    RESOURCE_EXHAUSTED (a disk, a quota or a limit of file sizes of the server is full: reading goes on),
+    DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason STOPPING: calls that have begun are finished),
+    UNAUTHENTICATED and PERMISSION_DENIED (of servers that ask for tokens).
+
+    Where the server asks for one, the metadata of each call has `authorization: Bearer TOKEN`. After DEADLINE_EXCEEDED
+    or UNAVAILABLE, whatever had a request_id may be sent again under the same one, and is done once; reads always may.
 
     A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
     every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.

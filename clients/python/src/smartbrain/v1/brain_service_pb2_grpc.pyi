@@ -29,11 +29,15 @@ GRPC_VERSION: str
 class BrainServiceStub:
     """The two verbs around each model call, and reading back what they stored.
 
-    Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
-    INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
-    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
-    STOPPING: calls that have begun are finished).
+    Errors carry a google.rpc.ErrorInfo of the domain smartbrain (reason, and metadata field, value, limit, hint) among
+    the details of their google.rpc.Status. Common to all calls: INVALID_ARGUMENT (a field is missing, malformed or over
+    its limit), NOT_FOUND (no such memory, session or context), FAILED_PRECONDITION (min_revision not reached),
+    RESOURCE_EXHAUSTED (a disk, a quota or a limit of file sizes of the server is full: reading goes on),
+    DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason STOPPING: calls that have begun are finished),
+    UNAUTHENTICATED and PERMISSION_DENIED (of servers that ask for tokens).
+
+    Where the server asks for one, the metadata of each call has `authorization: Bearer TOKEN`. After DEADLINE_EXCEEDED
+    or UNAVAILABLE, whatever had a request_id may be sent again under the same one, and is done once; reads always may.
 
     A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
     every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.
@@ -101,11 +105,15 @@ class BrainServiceStub:
 class BrainServiceAsyncStub(BrainServiceStub):
     """The two verbs around each model call, and reading back what they stored.
 
-    Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
-    INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
-    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
-    STOPPING: calls that have begun are finished).
+    Errors carry a google.rpc.ErrorInfo of the domain smartbrain (reason, and metadata field, value, limit, hint) among
+    the details of their google.rpc.Status. Common to all calls: INVALID_ARGUMENT (a field is missing, malformed or over
+    its limit), NOT_FOUND (no such memory, session or context), FAILED_PRECONDITION (min_revision not reached),
+    RESOURCE_EXHAUSTED (a disk, a quota or a limit of file sizes of the server is full: reading goes on),
+    DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason STOPPING: calls that have begun are finished),
+    UNAUTHENTICATED and PERMISSION_DENIED (of servers that ask for tokens).
+
+    Where the server asks for one, the metadata of each call has `authorization: Bearer TOKEN`. After DEADLINE_EXCEEDED
+    or UNAVAILABLE, whatever had a request_id may be sent again under the same one, and is done once; reads always may.
 
     A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
     every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.
@@ -169,11 +177,15 @@ class BrainServiceAsyncStub(BrainServiceStub):
 class BrainServiceServicer(metaclass=_abc_1.ABCMeta):
     """The two verbs around each model call, and reading back what they stored.
 
-    Errors carry google.rpc.ErrorInfo (reason, and metadata field, value, limit, hint). Common to all calls:
-    INVALID_ARGUMENT (a field is missing, malformed or over its limit), NOT_FOUND (no such memory, session or
-    context), FAILED_PRECONDITION (min_revision not reached), RESOURCE_EXHAUSTED (a disk, a quota or a limit of file
-    sizes of the server is full: reading goes on), DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason
-    STOPPING: calls that have begun are finished).
+    Errors carry a google.rpc.ErrorInfo of the domain smartbrain (reason, and metadata field, value, limit, hint) among
+    the details of their google.rpc.Status. Common to all calls: INVALID_ARGUMENT (a field is missing, malformed or over
+    its limit), NOT_FOUND (no such memory, session or context), FAILED_PRECONDITION (min_revision not reached),
+    RESOURCE_EXHAUSTED (a disk, a quota or a limit of file sizes of the server is full: reading goes on),
+    DEADLINE_EXCEEDED, UNAVAILABLE (the server is stopping, reason STOPPING: calls that have begun are finished),
+    UNAUTHENTICATED and PERMISSION_DENIED (of servers that ask for tokens).
+
+    Where the server asks for one, the metadata of each call has `authorization: Bearer TOKEN`. After DEADLINE_EXCEEDED
+    or UNAVAILABLE, whatever had a request_id may be sent again under the same one, and is done once; reads always may.
 
     A memory begins with its first commit or document. Before that, ComposeContext gives an empty package and says so, and
     every other call that reads of it, of this service or another, is NOT_FOUND with memory_id as its field.

@@ -28,13 +28,14 @@ from smartbrain.v1 import item_pb2 as smartbrain_dot_v1_dot_item__pb2
 from smartbrain.v1 import plan_pb2 as smartbrain_dot_v1_dot_plan__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%smartbrain/v1/retrieval_service.proto\x12\rsmartbrain.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1csmartbrain/v1/evidence.proto\x1a\x18smartbrain/v1/item.proto\x1a\x18smartbrain/v1/plan.proto\"\x9e\x01\n\x0fRetrieveRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12*\n\x04plan\x18\x03 \x01(\x0b\x32\x1c.smartbrain.v1.RetrievalPlan\x12\x14\n\x0cmin_revision\x18\x04 \x01(\x03\x12\"\n\x05\x61s_of\x18\x05 \x01(\x0b\x32\x13.smartbrain.v1.AsOf\"O\n\x10RetrieveResponse\x12)\n\x04pack\x18\x01 \x01(\x0b\x32\x1b.smartbrain.v1.EvidencePack\x12\x10\n\x08revision\x18\x02 \x01(\x03\x32\x8d\x01\n\x10RetrievalService\x12y\n\x08Retrieve\x12\x1e.smartbrain.v1.RetrieveRequest\x1a\x1f.smartbrain.v1.RetrieveResponse\",\x82\xd3\xe4\x93\x02&\"!/v1/memories/{memory_id}:retrieve:\x01*b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%smartbrain/v1/retrieval_service.proto\x12\rsmartbrain.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1csmartbrain/v1/evidence.proto\x1a\x18smartbrain/v1/item.proto\x1a\x18smartbrain/v1/plan.proto\"\x9e\x01\n\x0fRetrieveRequest\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x12\n\nsession_id\x18\x02 \x01(\t\x12*\n\x04plan\x18\x03 \x01(\x0b\x32\x1c.smartbrain.v1.RetrievalPlan\x12\x14\n\x0cmin_revision\x18\x04 \x01(\x03\x12\"\n\x05\x61s_of\x18\x05 \x01(\x0b\x32\x13.smartbrain.v1.AsOf\"O\n\x10RetrieveResponse\x12)\n\x04pack\x18\x01 \x01(\x0b\x32\x1b.smartbrain.v1.EvidencePack\x12\x10\n\x08revision\x18\x02 \x01(\x03\x32\x8d\x01\n\x10RetrievalService\x12y\n\x08Retrieve\x12\x1e.smartbrain.v1.RetrieveRequest\x1a\x1f.smartbrain.v1.RetrieveResponse\",\x82\xd3\xe4\x93\x02&\"!/v1/memories/{memory_id}:retrieve:\x01*B\x1eP\x01Z\x1asmartbrain/v1;smartbrainv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'smartbrain.v1.retrieval_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'P\001Z\032smartbrain/v1;smartbrainv1'
   _globals['_RETRIEVALSERVICE'].methods_by_name['Retrieve']._loaded_options = None
   _globals['_RETRIEVALSERVICE'].methods_by_name['Retrieve']._serialized_options = b'\202\323\344\223\002&\"!/v1/memories/{memory_id}:retrieve:\001*'
   _globals['_RETRIEVEREQUEST']._serialized_start=169
