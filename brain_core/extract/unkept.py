@@ -40,6 +40,10 @@ _OF_CODE = Expression(
 )
 
 
+_VERBS = ("remember", "memor", "save", "store", "record", "log", "note", "write", "记", "存", "留", "写")
+_NEGATIONS = ("n't", "n’t", "dont", "not", "never", "no need", "out of", "record", "别", "不", "勿", "无")
+
+
 @lru_cache(maxsize=1024)
 def is_unkept(text: str) -> bool:
     """Return whether a message asks that what it says is not remembered.
@@ -47,6 +51,8 @@ def is_unkept(text: str) -> bool:
     One that says nothing else speaks of what was said before it.
     """
     folded = as_mandarin(text).lower()
+    if not (any(word in folded for word in _VERBS) and any(word in folded for word in _NEGATIONS)):
+        return False
     asked = _ASKED.search(folded)
     if asked is None or _OF_CODE.search(folded) is not None:
         return False
