@@ -40,13 +40,20 @@ _OF_CODE = Expression(
 )
 
 
+_VERBS = ("remember", "memor", "save", "store", "record", "log", "note", "write", "记", "記", "存", "留", "写", "寫")
+_NEGATIONS = ("n't", "n’t", "dont", "not", "never", "no need", "out of", "record", "别", "別", "不", "勿", "无", "無")
+
+
 @lru_cache(maxsize=1024)
 def is_unkept(text: str) -> bool:
     """Return whether a message asks that what it says is not remembered.
 
     One that says nothing else speaks of what was said before it.
     """
-    folded = as_mandarin(text).lower()
+    small = text.lower()
+    if not (any(word in small for word in _VERBS) and any(word in small for word in _NEGATIONS)):
+        return False
+    folded = as_mandarin(small)
     asked = _ASKED.search(folded)
     if asked is None or _OF_CODE.search(folded) is not None:
         return False

@@ -52,12 +52,16 @@ _PLACED = re.compile(r"^(?:in|at) (?=[A-Z])")
 """How the value of a home or a place of work begins that was told with its verb."""
 
 
+_INSTRUCTS = re.compile(r"(?:以后|请|也|就)*(?:别|不要|不许|不准)|(?:please )?(?:don['’]?t|do not|never|stop)\b", re.I)
+"""How a preference begins that says what is not to be done, and nothing that is liked."""
+
+
 def _preference(value: Value) -> str:
     name, said, who = value["name"], value["value"], name_of(value)
     plain = plainly(name, said, who)
     if plain:
         return plain
-    if slug(said) == name:
+    if slug(said) == name and not _INSTRUCTS.match(said):
         return f"{who or '用户'}喜欢{said}" if HAN.search(said) else f"{who or 'The user'} likes {said}"
     if is_named_by(name, said):
         return f"Preference of {who or 'the user'}: {said}"

@@ -167,3 +167,10 @@ def test_what_is_over_is_not_told_as_so(tmp_path: Path, told: str) -> None:
     with open_brain(tmp_path) as brain:
         brain.commit_turn(say("m", "s", told, at=_AT))
         assert all(told.rpartition("，")[2].rstrip("了") in text for _, text in believed(brain, "m"))
+
+
+def test_what_is_not_happening_is_over(tmp_path: Path) -> None:
+    with open_brain(tmp_path) as brain:
+        brain.commit_turn(say("m", "s", "We're planning to open a second shop in Leith", at=_AT))
+        brain.commit_turn(say("m", "s", "the second shop isn't happening", at=_AT + 60))
+        assert not any("second shop" in text for _, text in believed(brain, "m"))

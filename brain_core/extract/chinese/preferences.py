@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, tidy, written
 from brain_core.extract.chinese.vocabulary import content_slug, named, named_attribute, scope_of
@@ -324,8 +325,31 @@ _ONLY = Rule(
     _whole,
 )  # fmt: skip
 
+
+def _not_mentioned(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 别再提我前男友了, 别跟小丹提惊喜派对的事; 别说话 and 别说了 are of now."""
+    said = match[0]
+    lasts = re.search(r"再|老|总|一直|千万|以后|[跟和对]|面前", said) or re.search(r"叫我|喊我|提醒我|推荐", said)
+    if lasts and len(content_slug(said)) >= _NAMES_SOMETHING:
+        for found in _whole(match, scene):
+            yield replace(found, given={**found.given, "name": content_slug(said)})
+
+
+_NAMES_SOMETHING = 2
+_NOT_MENTIONED = Rule(
+    "preference_not_mentioned",
+    "preferences",
+    "别 要 许",
+    Expression(
+        r"^\s*(?:请|麻烦|拜托|你|以后|也|千万|,){0,4}(?:别|不要|不许)(?:再|老是?|总是?|一直|[跟和对][^,，]{1,6}|在[^,，]{1,6}(?:面前|前)){0,2}"
+        r"(?:提起?|说起|聊起?|推荐|提醒我|问我|叫我|喊我|道歉|说)(?P<what>(?!了|吗|呢|错|完|出来|一下|太)[^,，。吗呢?？]{0,20})$"
+    ),
+    _not_mentioned,
+    insists=True,
+)
+
 PREFERENCES: tuple[Rule, ...] = (
-    _REQUESTED, _RULEBOOK, _ADDRESS, _LIMIT, _FAVOURITE, _LIKES, _LIKES_TOO, _ONLY, _FORBIDDEN, _DIRECTION, _WHENEVER,
-    _STYLE, _NOT_DONE,
+    _NOT_MENTIONED, _REQUESTED, _RULEBOOK, _ADDRESS, _LIMIT, _FAVOURITE, _LIKES, _LIKES_TOO, _ONLY, _FORBIDDEN,
+    _DIRECTION, _WHENEVER, _STYLE, _NOT_DONE,
 )  # fmt: skip
 """Most specific first."""

@@ -34,7 +34,7 @@ def _not_so(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 def _cancelled(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    yield from _denying(scene, match["what"], CALLED_OFF)
+    yield from _denying(scene, match["what"] or match["what2"], CALLED_OFF)
 
 
 def _denying(scene: Scene, words: str, slots: frozenset[str] = frozenset()) -> Iterator[Found]:
@@ -247,7 +247,9 @@ RULES = (
          pattern(
              r"^(?P<what>(?:(?:the |my |our |that )|(?-i:[A-Z])\w+['’]s )[\w' -]{2,60}?)(?:'s|’s| is| "
              r"was| has been| got| got itself| are| were)(?: now| been| all)? (?:cancell?ed|called off|"
-             r"off(?= the table|$|,)|scrapped|dropped|not happening|dead|abandoned)\b.{0,80}$"), _cancelled),
+             r"off(?= the table|$|,)|scrapped|dropped|not happening|dead|abandoned)\b.{0,80}$|"
+             r"^(?P<what2>(?:the |my |our |that )[\w' -]{2,60}?) (?:isn['’]t|aren['’]t|won['’]t be|is no longer) "
+             r"happening\b.{0,80}$"), _cancelled),
     Rule("moved_event", "", "moved rescheduled pushed postponed shifted changed brought instead now put delayed",
          pattern(
              r"^(?:(?:actually|wait|no|correction|update|sorry)[,:]? )*(?:they(?:'ve| have)? |we(?:'ve|"

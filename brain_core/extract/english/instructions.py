@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from brain_core.extract.dates import days
-from brain_core.extract.english.values import ATTRIBUTES, clean, preference
+from brain_core.extract.english.values import ATTRIBUTES, clean, preference, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -43,7 +44,8 @@ _IMPERATIVE = (
     r"address|assume|prefer|follow|run|open|push|commit|deploy|test|name|quote|cite|translate|explain|"
     r"summari[sz]e|list|round|convert|schedule|plan|round|wrap|indent|prefix|tag|save|store|log|refer|"
     r"spell|limit|cap|no|not|nothing|nobody|only|"
-    r"never|always|double-check|remind|warn|tell|let|wait|be|take|say|mention|share|touch|delete|rename|"
+    r"never|always|double[- ]check|confirm|verify|"
+    r"remind|warn|tell|let|wait|be|take|say|mention|share|touch|delete|rename|"
     r"merge|mark|prioriti[sz]e|begin|finish|do|get|have|set|turn|read|work|number|bold)"
 )
 _MANNER = (
@@ -70,6 +72,13 @@ def _standing(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if len(text.split()) >= 3 and not _POLITE.search(text):
         whole = _all_of(scene)
         yield Found(preference(text, whole), span=(match.start(), len(whole)))
+
+
+def _not_done(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read what is not to be done; "never call me buddy" leaves what the user is called as it is."""
+    for found in _standing(match, scene):
+        named = {} if found.given["name"] != "address" else {"name": f"not_{topic(match['value'], 3)}"}
+        yield replace(found, given={**found.given, **named})
 
 
 _LASTING_MANNER = pattern(
@@ -104,7 +113,32 @@ def _attribute(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found({**fields, "value": clean(scene.clause.text)})
 
 
+_HABIT = (
+    r"(?:bringing up|mentioning|talking about|suggesting|recommending|reminding me (?:of|about)|"
+    r"asking(?: me)?(?: about)?|calling (?:me|him|her|us|them)|saying|using|repeating|apologi[sz]ing|assuming|"
+    r"correcting|quoting|lecturing)"
+)
+_NOT_THIS = r"(?!it\b|that\b|this\b|here\b|now\b)"
 RULES = (
+    Rule(
+        "stop_doing", "preferences", "stop quit",
+        pattern(rf"^{_REQ}(?:stop|quit) (?P<value>{_HABIT} {_NOT_THIS}.{{2,120}})$"), _not_done, insists=True,
+    ),
+    Rule(
+        "not_mentioned", "preferences", "mention bring talk suggest recommend remind ask call",
+        pattern(
+            r"^(?:please )?(?:don['’]?t|do not|never) (?:ever )?(?:mention|bring up|talk about|suggest|recommend|"
+            rf"remind me (?:of|about)|ask (?:me )?about|call me) (?P<value>{_NOT_THIS}"
+            r"(?!(?:before|after|on|at) ).{2,120})$"
+        ), _not_done, insists=True,
+    ),
+    Rule(
+        "hates_being", "preferences", "being",
+        pattern(
+            r"^(?:i|we) (?:really )?(?:hate|dislike|can['’]t stand|don['’]t like|loathe) being "
+            r"(?P<value>(?:called|told|interrupted|rushed|asked|spoken) .{2,80})$"
+        ), _standing,
+    ),
     Rule(
         "standing", "preferences",
         "now forward here future rule general default time today henceforth possible times all",

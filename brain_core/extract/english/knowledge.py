@@ -250,8 +250,11 @@ RULES = (
     Rule("equals", "knowledge", "", pattern(
         r"^(?!(?:let|var|const|int|x|y|a|b|i|n)\b)[A-Za-z][\w'’ -]{2,40} (?:=|->|"
         r"→) [\w'’./:@+ -]{2,80}$"), _procedure),
+    Rule("when_i_say", "knowledge", "say", pattern(
+        r"^(?:when|if|whenever) (?:i|we) (?:say|write|call) .{2,60}?,? (?:i|we|it) means? (?!it\b|business\b).{3,200}"),
+        _procedure, insists=True),
     Rule("we_mean", "knowledge", "mean say means call", pattern(
-        r"^(?:by .{2,40}? (?:i|we) mean|when (?:i|we|people here|they) (?:say|write|call) .{2,60}?,? (?:i|we|they|"
+        r"^(?:by .{2,40}? (?:i|we) mean|when (?:people here|they) (?:say|write|call) .{2,60}?,? (?:i|we|they|"
         r"it) means?) .{3,200}"),
         _procedure),
 )  # fmt: skip

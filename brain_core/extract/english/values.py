@@ -33,7 +33,8 @@ _WORD = Expression(r"[^\W_]+(?:['’.+#-][^\W_]+)*[+#]*")
 _ATTRIBUTES = (
     ("theme", "ui", r"\b(?:dark|light)[ -]?(?:mode|theme)|\bthemes?\b"),
     ("spelling", "writing", r"\bspellings?\b|\b(?:british|american|uk|us) english\b"),
-    ("units", "other", r"\b(?:metric|imperial)\b|\bcelsius\b|\bfahrenheit\b"),
+    ("units", "other", r"\b(?:metric|imperial)\b|\bcelsius\b|\bfahrenheit\b|"
+     r"\b(?:miles|km|kilomet(?:er|re)s) (?:not|instead of|rather than)\b"),
     ("indentation", "coding", r"\bindent|\btabs\b|\bspaces\b"),
     ("date_format", "writing", r"\bdate formats?\b|\bdd[/.-]mm|\byyyy\b|\biso dates?\b"),
     ("time_format", "writing", r"\b(?:24|12)[- ]?hour\b"),
