@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from datetime import date, tzinfo
 from typing import TYPE_CHECKING
 
+from smartbrain.render import render
 from smartbrain.v1.brain_service_pb2 import (
     ComposeContextRequest,
     ComposeContextResponse,
@@ -122,7 +123,7 @@ class Composer:
             record = record_of(composing, made.asked, response, policies)
             record.MergeFromString(self._stamp)
             self._contexts.put(request.memory_id, draft.package.context_id, record, epoch)
-        return response
+        return response + _prompt(response) if request.render else response
 
     def retrieve(
         self, request: RetrieveRequest, due: float | None, asked_by: str, seen: Callable[[EvidencePack], None] | None
@@ -188,3 +189,9 @@ class Composer:
 
     def _zone_of(self, request: ComposeContextRequest) -> tzinfo:
         return zone_or(request.timezone, self._policy.zone)
+
+
+def _prompt(response: bytes) -> bytes:
+    """Return what joins a ComposeContextResponse to give its package as prompt text, too."""
+    text = render(ComposeContextResponse.FromString(response).context)
+    return ComposeContextResponse(prompt=text).SerializeToString()

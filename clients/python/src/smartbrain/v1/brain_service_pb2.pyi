@@ -453,6 +453,7 @@ class ComposeContextRequest(_message.Message):
     NOW_FIELD_NUMBER: _builtins.int
     AS_OF_FIELD_NUMBER: _builtins.int
     TIMEZONE_FIELD_NUMBER: _builtins.int
+    RENDER_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory. Required."""
     session_id: _builtins.str
@@ -469,6 +470,8 @@ class ComposeContextRequest(_message.Message):
     """Where the user is, as an IANA name (America/Los_Angeles): by the clocks there "yesterday" is resolved, and it is
     today. Empty means the server's setting, `timezone` of brain.yml.
     """
+    render: _builtins.bool
+    """Whether the answer also has the package as prompt text, for clients that do not render it themselves."""
     @_builtins.property
     def agent_state(self) -> Global___AgentState:
         """What the agent is doing."""
@@ -504,10 +507,11 @@ class ComposeContextRequest(_message.Message):
         now: _timestamp_pb2.Timestamp | None = ...,
         as_of: _item_pb2.AsOf | None = ...,
         timezone: _builtins.str = ...,
+        render: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["agent_state", b"agent_state", "as_of", b"as_of", "now", b"now", "plan", b"plan"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent_state", b"agent_state", "as_of", b"as_of", "memory_id", b"memory_id", "min_revision", b"min_revision", "now", b"now", "plan", b"plan", "session_id", b"session_id", "timezone", b"timezone", "token_limit", b"token_limit", "user_message", b"user_message"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["agent_state", b"agent_state", "as_of", b"as_of", "memory_id", b"memory_id", "min_revision", b"min_revision", "now", b"now", "plan", b"plan", "render", b"render", "session_id", b"session_id", "timezone", b"timezone", "token_limit", b"token_limit", "user_message", b"user_message"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -575,8 +579,11 @@ class ComposeContextResponse(_message.Message):
 
     CONTEXT_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
+    PROMPT_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
     """Revision it is true at; with as_of, that of the moment."""
+    prompt: _builtins.str
+    """The package as the text to put before the model, whose tokens were counted; only where the request says `render`."""
     @_builtins.property
     def context(self) -> _context_pb2.ContextPackage:
         """The package."""
@@ -586,10 +593,11 @@ class ComposeContextResponse(_message.Message):
         *,
         context: _context_pb2.ContextPackage | None = ...,
         revision: _builtins.int = ...,
+        prompt: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["context", b"context"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["context", b"context", "revision", b"revision"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["context", b"context", "prompt", b"prompt", "revision", b"revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
