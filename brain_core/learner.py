@@ -187,7 +187,7 @@ class Learner:
             expected = self._kv.revision(keys.memory(memory_id))
             change = ChangeRecord(revision=expected + 1, committed_at_us=now, first_chunk=space.next_chunk)
             log.put_change(batch, change)
-            keep_holdings(space, change.revision)
+            keep_holdings(space, change)
             log.put_space(batch, space)
             revision = self._kv.write(keys.memory(memory_id), batch, expect=expected)
             if index is not None:

@@ -27,6 +27,7 @@ from brain_core.commit.learn import GUESSES
 from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, expiry_us, new_item, put_text
 from brain_core.commit.links import report_dependents
 from brain_core.commit.material import changed, same
+from brain_core.commit.order import said_after
 from brain_core.commit.profile import fitting_facts, put_origins
 from brain_core.commit.retract import deny
 from brain_core.commit.similar import other_name, report_similar
@@ -132,22 +133,40 @@ class _Meeting:
             return
         new = draft.kind.merge(self._old, draft.given)
         names = self._changes(draft, new) or self._borne_out(draft)
-        if held_again(draft, self._current, self._said_us(draft), now_us):
+        after = said_after(self._at.known.view, self._at.origin, draft.path, self._current)
+        if after >= 0:
+            self._report_moved(draft)
+        if after >= 0 and held_again(draft, self._current, self._said_us(draft), now_us):
             self._hold_again(draft, new, names)
         elif not names:
-            self._refresh(draft, new)
+            self._refresh(draft, new, after)
         else:
-            self._meet(draft, new, names)
+            self._meet(draft, new, names, after)
 
-    def _meet(self, draft: Draft, new: dict[str, Any], names: list[str]) -> None:
+    def _report_moved(self, draft: Draft) -> None:
+        """Report that what holds counts as said before a draft, though it has a later time."""
+        said, held = self._at.origin.said(draft.path), self._current.said_at
+        if said.ToMicroseconds() < held.ToMicroseconds():
+            self._report(
+                f"what held is of {held.ToJsonString()}, later than this, which is of {said.ToJsonString()}: "
+                "a clock was wrong, so the order of commits decides"
+            )
+
+    def _report(self, reason: str) -> None:
+        reported = ConflictDecision()
+        reported.CopyFrom(self._decision)
+        reported.policy, reported.decision, reported.reason = "validity", "reported", reason
+        self._at.ledger.conflicts.append(reported)
+
+    def _meet(self, draft: Draft, new: dict[str, Any], names: list[str], after: int) -> None:
         """Keep or replace the current version, which holds and says something else."""
         policy = draft.kind.policy
         if draft.source in GUESSES and is_told(self._current) and not draft.has_facts:
             self._keep("an inference does not replace what the user said")
-        elif older := self._older(draft):
+        elif older := self._older(draft, after):
             self._keep(older, policy="validity")
         elif policy == "knowledge":
-            self._settle(draft, names)
+            self._settle(draft, names, after)
         elif policy == "accumulate":
             surer = replace(draft, confidence=max(draft.confidence, self._current.confidence))
             self._replace(surer, new, _DECISIONS[policy], names)
@@ -164,7 +183,7 @@ class _Meeting:
         ends = [name for name in ("valid_to", "expires_at") if current.HasField(name) and name not in names]
         self._replace(draft, new, _DECISIONS.get(draft.kind.policy, "superseded"), [*names, *ends])
 
-    def _older(self, draft: Draft) -> str:
+    def _older(self, draft: Draft, after: int) -> str:
         """Return in words that a draft tells of a time before what holds; empty if it does not."""
         if only_past(draft, self._current, self._at.origin.now.ToMicroseconds()):
             return "it is over, and does not replace what holds now"
@@ -172,9 +191,11 @@ class _Meeting:
             return ""
         if self._dated_before(draft):
             return f"of an earlier day than what holds, which is of {self._old[draft.kind.dated]}"
-        before = self._said_us(draft) < self._current.said_at.ToMicroseconds()
+        return self._said_before(after)
+
+    def _said_before(self, after: int) -> str:
         since = day(self._current.said_at, self._at.origin.zone)
-        return f"said before what holds, which was said on {since}" if before else ""
+        return f"said before what holds, which was said on {since}" if after < 0 else ""
 
     def _dated_before(self, draft: Draft) -> bool:
         """Return whether a draft is of an earlier day than the value that holds, where both say of which.
@@ -211,13 +232,13 @@ class _Meeting:
         put_origins(item, self._old, self._current, self._old, draft)
         return ["source"] if guessed_facts(item) != guessed_facts(self._current) else []
 
-    def _refresh(self, draft: Draft, new: dict[str, Any]) -> None:
+    def _refresh(self, draft: Draft, new: dict[str, Any], after: int) -> None:
         origin = self._at.origin
         item = MemoryItem()
         item.CopyFrom(self._current)
         item.status = ITEM_STATUS_ACTIVE
         item.updated_at.CopyFrom(origin.now)
-        if self._said_us(draft) > item.said_at.ToMicroseconds():
+        if after > 0:
             item.said_at.CopyFrom(origin.said(draft.path))
         item.value.update({name: new[name] for name in draft.kind.counters})
         if draft.has_facts:
@@ -242,8 +263,9 @@ class _Meeting:
         self._decision.policy = policy or self._decision.policy
         _refuse(self._verdict, reason)
 
-    def _settle(self, draft: Draft, names: list[str]) -> None:
-        settled = settle(draft, self._current, self._old, self._said_us(draft), self._at.policy.confidence)
+    def _settle(self, draft: Draft, names: list[str], after: int) -> None:
+        is_newer, older = self._is_newer(draft, after), self._said_before(after)
+        settled = settle(draft, self._current, self._old, is_newer, older, self._at.policy.confidence)
         if isinstance(settled, str):
             self._keep(settled)
             return
@@ -253,15 +275,21 @@ class _Meeting:
         if decision == "merged":
             note_merged(item, draft, self._current)
 
+    def _is_newer(self, draft: Draft, after: int) -> bool:
+        """Return whether a draft holds from later on: as it or what it meets says from when, else as they were said."""
+        current = self._current
+        if draft.valid_from_us is None and not current.HasField("valid_from"):
+            return after > 0
+        held_since = current.valid_from if current.HasField("valid_from") else current.said_at
+        since_us = self._said_us(draft) if draft.valid_from_us is None else draft.valid_from_us
+        return since_us > held_since.ToMicroseconds()
+
     def _replace(self, draft: Draft, new: dict[str, Any], decision: str, names: list[str]) -> MemoryItem:
         """Make the next version and return it."""
         ledger, current = self._at.ledger, self._current
         cut = stated_interval_cut(draft, current, self._at.origin.zone)
         if cut:
-            reported = ConflictDecision()
-            reported.CopyFrom(self._decision)
-            reported.policy, reported.decision, reported.reason = "validity", "reported", cut
-            ledger.conflicts.append(reported)
+            self._report(cut)
         item = new_item(draft, self._at.origin, draft.kind.complete(new), current)
         _keep_links(item, current)
         if draft.has_facts:

@@ -132,6 +132,7 @@ class SpaceRecord(_message.Message):
     PURGES_FIELD_NUMBER: _builtins.int
     OWN_LIFE_AT_FIELD_NUMBER: _builtins.int
     HOLDINGS_FIELD_NUMBER: _builtins.int
+    SET_BACK_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory."""
     created_at_us: _builtins.int
@@ -168,6 +169,10 @@ class SpaceRecord(_message.Message):
     def holdings(self) -> Global___HoldingsRecord:
         """What it holds."""
 
+    @_builtins.property
+    def set_back(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Revisions before which the clock was set back: the one before was committed at a time more than a minute later."""
+
     def __init__(
         self,
         *,
@@ -186,10 +191,11 @@ class SpaceRecord(_message.Message):
         purges: _builtins.int = ...,
         own_life_at: _builtins.int = ...,
         holdings: Global___HoldingsRecord | None = ...,
+        set_back: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["holdings", b"holdings"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "holdings", b"holdings", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "own_life_at", b"own_life_at", "owner", b"owner", "purges", b"purges", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "several", b"several", "turns", b"turns", "turns_gone", b"turns_gone", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "holdings", b"holdings", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "own_life_at", b"own_life_at", "owner", b"owner", "purges", b"purges", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "set_back", b"set_back", "several", b"several", "turns", b"turns", "turns_gone", b"turns_gone", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
