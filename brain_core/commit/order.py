@@ -7,9 +7,10 @@ is of a time still to come counts as said by its commit, where the clock was ahe
 
 from __future__ import annotations
 
-from smartbrain.v1.item_pb2 import MemoryItem
+from google.protobuf.timestamp_pb2 import Timestamp
+from smartbrain.v1.item_pb2 import FactOrigin, MemoryItem
 
-from brain_core.commit.ledger import Origin
+from brain_core.commit.ledger import Origin, day
 from brain_core.store import log
 from brain_core.store.events import revision_of
 from brain_core.store.kv import ReadView
@@ -29,6 +30,19 @@ def said_after(view: ReadView, origin: Origin, path: str, current: MemoryItem) -
     if said_us <= now_us < held_us and not came_without:
         held_us = log.committed_by(view, current.memory_id, now_us, current.revision)[1]
     return (said_us > held_us) - (said_us < held_us)
+
+
+def fact_said_after(view: ReadView, origin: Origin, path: str, profile: MemoryItem, fact: FactOrigin) -> int:
+    """Return the same of one fact of a profile, which has a time of its own."""
+    told = MemoryItem(memory_id=profile.memory_id, source_turn_id=fact.source_turn_id)
+    told.said_at.CopyFrom(fact.said_at if fact.HasField("said_at") else profile.said_at)
+    told.revision = revision_of(fact.source_turn_id) or profile.revision
+    return said_after(view, origin, path, told)
+
+
+def in_words(at: Timestamp, origin: Origin) -> str:
+    """Return in words that something was said before what holds. at: when that was said."""
+    return f"said before what holds, which was said on {day(at, origin.zone)}"
 
 
 def _came_without(view: ReadView, item: MemoryItem) -> int | None:

@@ -7,6 +7,7 @@ meet each other.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from google.protobuf import json_format
@@ -16,6 +17,7 @@ from smartbrain.v1.item_pb2 import (
     ITEM_STATUS_ACTIVE,
     ITEM_STATUS_RETRACTED,
     ITEM_STATUS_SUPERSEDED,
+    FactOrigin,
     ItemLink,
     MemoryItem,
 )
@@ -27,7 +29,7 @@ from brain_core.commit.learn import GUESSES
 from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, expiry_us, new_item, put_text
 from brain_core.commit.links import report_dependents
 from brain_core.commit.material import changed, same
-from brain_core.commit.order import said_after
+from brain_core.commit.order import fact_said_after, in_words, said_after
 from brain_core.commit.profile import fitting_facts, put_origins
 from brain_core.commit.retract import deny
 from brain_core.commit.similar import other_name, report_similar
@@ -71,6 +73,9 @@ def resolve(at: Resolving, draft: Draft, verdict: RetentionVerdict) -> None:
         if _echoes(current, draft, value):
             _refuse(verdict, "the user has denied this: a guess does not bring it back")
             return
+        if current.status == ITEM_STATUS_RETRACTED and said_after(at.known.view, at.origin, draft.path, current) < 0:
+            _refuse(verdict, f"said before it was denied, on {day(current.said_at, at.origin.zone)}")
+            return
         if slot in at.ledger.written:
             at.ledger.ended.append(current)  # denied in this very turn: the denial stays a version of its own
     item = new_item(draft, at.origin, value, current)
@@ -108,6 +113,7 @@ class _Meeting:
         self._verdict = verdict
         self._current = current
         self._slot = (draft.kind.type, current.key)
+        self._after = said_after(at.known.view, at.origin, draft.path, current)
         self._old: dict[str, Any] = json_format.MessageToDict(current.value)
         self._decision = ConflictDecision(
             type=self._slot[0],
@@ -122,7 +128,8 @@ class _Meeting:
         self._at.ledger.conflicts.append(self._decision)
         draft = self._draft
         if draft.has_facts:
-            draft, why = fitting_facts(draft, self._current, self._old, self._day_said(draft))
+            today, before = self._day_said(draft), partial(self._fact_before, draft)
+            draft, why = fitting_facts(draft, self._current, self._old, today, before)
             if why:
                 self._keep(why, policy="validity")
                 return
@@ -133,15 +140,14 @@ class _Meeting:
             return
         new = draft.kind.merge(self._old, draft.given)
         names = self._changes(draft, new) or self._borne_out(draft)
-        after = said_after(self._at.known.view, self._at.origin, draft.path, self._current)
-        if after >= 0:
+        if self._after >= 0:
             self._report_moved(draft)
-        if after >= 0 and held_again(draft, self._current, self._said_us(draft), now_us):
+        if self._after >= 0 and held_again(draft, self._current, self._said_us(draft), now_us):
             self._hold_again(draft, new, names)
         elif not names:
-            self._refresh(draft, new, after)
+            self._refresh(draft, new)
         else:
-            self._meet(draft, new, names, after)
+            self._meet(draft, new, names)
 
     def _report_moved(self, draft: Draft) -> None:
         """Report that what holds counts as said before a draft, though it has a later time."""
@@ -158,15 +164,15 @@ class _Meeting:
         reported.policy, reported.decision, reported.reason = "validity", "reported", reason
         self._at.ledger.conflicts.append(reported)
 
-    def _meet(self, draft: Draft, new: dict[str, Any], names: list[str], after: int) -> None:
+    def _meet(self, draft: Draft, new: dict[str, Any], names: list[str]) -> None:
         """Keep or replace the current version, which holds and says something else."""
         policy = draft.kind.policy
         if draft.source in GUESSES and is_told(self._current) and not draft.has_facts:
             self._keep("an inference does not replace what the user said")
-        elif older := self._older(draft, after):
+        elif older := self._older(draft):
             self._keep(older, policy="validity")
         elif policy == "knowledge":
-            self._settle(draft, names, after)
+            self._settle(draft, names)
         elif policy == "accumulate":
             surer = replace(draft, confidence=max(draft.confidence, self._current.confidence))
             self._replace(surer, new, _DECISIONS[policy], names)
@@ -183,19 +189,23 @@ class _Meeting:
         ends = [name for name in ("valid_to", "expires_at") if current.HasField(name) and name not in names]
         self._replace(draft, new, _DECISIONS.get(draft.kind.policy, "superseded"), [*names, *ends])
 
-    def _older(self, draft: Draft, after: int) -> str:
+    def _older(self, draft: Draft) -> str:
         """Return in words that a draft tells of a time before what holds; empty if it does not."""
         if only_past(draft, self._current, self._at.origin.now.ToMicroseconds()):
             return "it is over, and does not replace what holds now"
-        if draft.kind.policy in {"knowledge", "accumulate"}:
+        if draft.kind.policy in {"knowledge", "accumulate"} or draft.has_facts:
             return ""
         if self._dated_before(draft):
             return f"of an earlier day than what holds, which is of {self._old[draft.kind.dated]}"
-        return self._said_before(after)
+        return self._said_before()
 
-    def _said_before(self, after: int) -> str:
-        since = day(self._current.said_at, self._at.origin.zone)
-        return f"said before what holds, which was said on {since}" if after < 0 else ""
+    def _said_before(self) -> str:
+        return in_words(self._current.said_at, self._at.origin) if self._after < 0 else ""
+
+    def _fact_before(self, draft: Draft, fact: FactOrigin) -> str:
+        origin = self._at.origin
+        after = fact_said_after(self._at.known.view, origin, draft.path, self._current, fact)
+        return in_words(fact.said_at, origin) if after < 0 else ""
 
     def _dated_before(self, draft: Draft) -> bool:
         """Return whether a draft is of an earlier day than the value that holds, where both say of which.
@@ -229,17 +239,17 @@ class _Meeting:
             return []
         item = MemoryItem()
         item.CopyFrom(self._current)
+        item.said_at.CopyFrom(self._at.origin.said(draft.path))
         put_origins(item, self._old, self._current, self._old, draft)
         return ["source"] if guessed_facts(item) != guessed_facts(self._current) else []
 
-    def _refresh(self, draft: Draft, new: dict[str, Any], after: int) -> None:
+    def _refresh(self, draft: Draft, new: dict[str, Any]) -> None:
         origin = self._at.origin
         item = MemoryItem()
         item.CopyFrom(self._current)
         item.status = ITEM_STATUS_ACTIVE
         item.updated_at.CopyFrom(origin.now)
-        if after > 0:
-            item.said_at.CopyFrom(origin.said(draft.path))
+        item.said_at.CopyFrom(origin.said(draft.path))
         item.value.update({name: new[name] for name in draft.kind.counters})
         if draft.has_facts:
             put_origins(item, self._old, self._current, self._old, draft)
@@ -248,6 +258,8 @@ class _Meeting:
         if item.HasField("doubted_at") and draft.source == ITEM_SOURCE_USER:
             item.ClearField("doubted_at")
             put_text(item, draft.kind, json_format.MessageToDict(item.value))
+        if self._after <= 0:
+            item.said_at.CopyFrom(self._current.said_at)
         item.evidence_refs.extend(ref for ref in draft.evidence_refs if ref not in item.evidence_refs)
         _add_links(item, draft)
         expires_us = expiry_us(draft, origin)
@@ -263,8 +275,8 @@ class _Meeting:
         self._decision.policy = policy or self._decision.policy
         _refuse(self._verdict, reason)
 
-    def _settle(self, draft: Draft, names: list[str], after: int) -> None:
-        is_newer, older = self._is_newer(draft, after), self._said_before(after)
+    def _settle(self, draft: Draft, names: list[str]) -> None:
+        is_newer, older = self._is_newer(draft), self._said_before()
         settled = settle(draft, self._current, self._old, is_newer, older, self._at.policy.confidence)
         if isinstance(settled, str):
             self._keep(settled)
@@ -275,11 +287,11 @@ class _Meeting:
         if decision == "merged":
             note_merged(item, draft, self._current)
 
-    def _is_newer(self, draft: Draft, after: int) -> bool:
+    def _is_newer(self, draft: Draft) -> bool:
         """Return whether a draft holds from later on: as it or what it meets says from when, else as they were said."""
         current = self._current
         if draft.valid_from_us is None and not current.HasField("valid_from"):
-            return after > 0
+            return self._after > 0
         held_since = current.valid_from if current.HasField("valid_from") else current.said_at
         since_us = self._said_us(draft) if draft.valid_from_us is None else draft.valid_from_us
         return since_us > held_since.ToMicroseconds()
@@ -294,6 +306,8 @@ class _Meeting:
         _keep_links(item, current)
         if draft.has_facts:
             put_origins(item, new, current, self._old, draft)
+            if self._after < 0:  # an older fact that joins is no news of the others
+                item.said_at.CopyFrom(current.said_at)
             put_text(item, draft.kind, new)
         now_us = self._at.origin.now.ToMicroseconds()
         if begins_later(item, now_us) and draft.kind.policy != "accumulate":
