@@ -36,6 +36,7 @@ from brain_core.commit.similar import other_name, report_similar
 from brain_core.commit.sources import confirm, guessed_against, guessed_facts, is_told, note_merged
 from brain_core.commit.validity import held_again, only_past, stated_interval_cut
 from brain_core.kinds.draft import Draft
+from brain_core.kinds.merge import of_before
 from brain_core.policy import Retention
 
 _DECISIONS = {"overwrite": "superseded", "versioned": "versioned", "accumulate": "merged"}
@@ -133,6 +134,8 @@ class _Meeting:
             if why:
                 self._keep(why, policy="validity")
                 return
+        if draft.kind.policy == "accumulate" and self._after < 0:
+            draft = replace(draft, given=of_before(self._old, draft.given, draft.kind.counters))
         now_us = self._at.origin.now.ToMicroseconds()
         until_then = holds_until_then(draft, self._current, now_us)
         if until_then:
@@ -306,9 +309,9 @@ class _Meeting:
         _keep_links(item, current)
         if draft.has_facts:
             put_origins(item, new, current, self._old, draft)
-            if self._after < 0:  # an older fact that joins is no news of the others
-                item.said_at.CopyFrom(current.said_at)
             put_text(item, draft.kind, new)
+        if self._after < 0 and (draft.has_facts or draft.kind.policy == "accumulate"):
+            item.said_at.CopyFrom(current.said_at)  # what is older and joins is no news of the rest
         now_us = self._at.origin.now.ToMicroseconds()
         if begins_later(item, now_us) and draft.kind.policy != "accumulate":
             keep_until(item, current, now_us)

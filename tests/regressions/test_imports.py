@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from smartbrain.v1.event_pb2 import Entity
 
 from brain_core import Brain
-from tests.building import Clock, active, open_by, say
-from tests.commit.drafting import draft, give, value_at
+from tests.building import Clock, active, open_by, say, second
+from tests.commit.drafting import draft, give, item_at, value_at
 
 LAST_YEAR = -365 * 86_400
 
@@ -91,3 +92,27 @@ def test_a_fact_said_again_last_year_is_no_older(brain: Brain) -> None:
         give(brain, draft("profile", {"facts": [{"k": "role", "v": "nurse"}]}), at=at)
     give(brain, draft("profile", {"facts": [{"k": "role", "v": "judge"}]}), at=LAST_YEAR / 2)
     assert value_at(brain, "profile", "profile:user")["facts"] == [{"k": "role", "v": "nurse"}]
+
+
+def test_what_an_entity_was_last_year_replaces_nothing_and_what_is_new_joins(brain: Brain) -> None:
+    for alias, attrs, at in (
+        ("A", {"job": "judge 法官"}, 0),
+        ("Annie", {"job": "nurse 护士", "town": "Oslo"}, LAST_YEAR),
+    ):
+        ann = Entity(kind="person", canonical="Ann", remember=True, aliases=[alias], attrs=attrs)
+        give(brain, entities=[ann], at=at)
+    value = value_at(brain, "entities", "entity:person:Ann")
+    assert value["attrs"] == {"job": "judge 法官", "town": "Oslo"}
+    assert (value["aliases"], value["mentions"]) == (["A", "Annie"], 2)
+    assert item_at(brain, "entities", "entity:person:Ann").said_at == second(0)
+
+
+def test_a_skill_is_as_good_as_it_was_last_said_to_be(brain: Brain) -> None:
+    skill = {"category": "coding", "name": "cython"}
+    for level, at in ((0.8, 0), (0.2, LAST_YEAR)):
+        practice = [{"note": f"level {level}", "proficiency": level}]
+        give(brain, draft("skills", {**skill, "proficiency": level, "practice": practice}), at=at)
+    give(brain, draft("skills", {**skill, "practice": [{"note": "older", "proficiency": 0.1}]}), at=LAST_YEAR)
+    value = value_at(brain, "skills", "skill:coding:cython")
+    assert value["proficiency"] == 0.8
+    assert len(value["practice"]) == 3
