@@ -117,17 +117,21 @@ class Learner:
         return True
 
     def _choose(self, view: ReadView, memory_id: str) -> _Next | None:
-        """Return the next turn that was never read, else one set aside whose time has come."""
+        """Return the next turn that was never read, else one set aside whose time has come.
+
+        None is set aside for longer than a day: one that seems so was by a clock that was ahead.
+        """
         for change in log.scan_changes(view, memory_id, learned.read_learned(view, memory_id).revision):
             turn = events.turn_of(view, memory_id, change)
             if turn is not None:
                 return _Next(turn)
         now, waits = self._deriving.env.now_us(), []
         for _, record in learned.scan_set_aside(view, memory_id):
-            if record.model != self._chat.name or record.not_before_us <= now:
+            waits_us = record.not_before_us - now
+            if record.model != self._chat.name or waits_us <= 0 or waits_us > _LONGEST_ASIDE_US:
                 turn = next(events.scan_turns(view, memory_id, record.session_id, record.sequence))
                 return _Next(turn, record)
-            waits.append(record.not_before_us - now)
+            waits.append(waits_us)
         if waits:
             self._rounds.notice_later(memory_id, min(waits) / 1e6)
         return None
@@ -190,7 +194,7 @@ class Learner:
             expected = self._kv.revision(keys.memory(memory_id))
             change = ChangeRecord(revision=expected + 1, committed_at_us=now, first_chunk=space.next_chunk)
             log.put_change(batch, change)
-            keep_holdings(space, change.revision)
+            keep_holdings(space, change)
             log.put_space(batch, space)
             revision = self._kv.write(keys.memory(memory_id), batch, expect=expected)
             if index is not None:

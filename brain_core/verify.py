@@ -184,6 +184,8 @@ def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
     for name, column in fresh.chunks.dump().items():
         if not np.array_equal(column, index.chunks.column(name)):
             yield f"the index differs from the store in column {name}"
+    if not np.array_equal(fresh.chunks.put_right(), index.chunks.put_right()):
+        yield "the index differs from the store in the time of the newest text"
     every = range(len(fresh.chunks))
     if fresh.chunks.records.read(every) != index.chunks.records.read(every):
         yield "the index differs from the store in its evidence"

@@ -12,7 +12,6 @@ from itertools import islice
 from typing import Any
 
 from google.protobuf import json_format
-from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import CommitExplain, CommittedItem, CommitTurnResponse, RetentionVerdict
 from smartbrain.v1.event_pb2 import Turn
 from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_RETRACTED, MemoryItem
@@ -24,6 +23,7 @@ from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import Ledger, Origin
 from brain_core.commit.material import likeness, same
 from brain_core.commit.mentions import Importance
+from brain_core.commit.order import said_after
 from brain_core.commit.parts import parted
 from brain_core.commit.pipeline import Prepared
 from brain_core.commit.placing import placed
@@ -78,7 +78,8 @@ class _Work:
         self._turn.CopyFrom(turn)
         self._turn.revision = view.revision(keys.memory(memory_id)) + 1
         self._turn.committed_at.FromMicroseconds(deriving.env.now_us())
-        self._origin = Origin(memory_id, self._turn, deriving.env.new_id, zone_or(turn.timezone, deriving.policy.zone))
+        zone = zone_or(turn.timezone, deriving.policy.zone)
+        self._origin = Origin(memory_id, self._turn, deriving.env.new_id, zone, turn)
         self._ledger = Ledger()
         self._known = StoreAndLedger(view, memory_id, self._ledger, held)
         self._denied_of: dict[str, list[MemoryItem]] = {}
@@ -139,7 +140,7 @@ class _Work:
             return ""
         if current.source_turn_id == self._read.turn_id:
             return "read in the turn already"
-        return "something said later holds" if current.said_at.ToMicroseconds() > self._said_us(draft) else ""
+        return "something said later holds" if self._said_after(draft, current) < 0 else ""
 
     def _denied(self, item_type: str) -> Sequence[MemoryItem]:
         """Return items of a type that were denied in the turn or since."""
@@ -158,7 +159,7 @@ class _Work:
     def _new_facts(self, draft: Draft, current: MemoryItem | None) -> list[dict[str, Any]]:
         """Return the facts of a draft that a profile said later or at the same time leaves room for."""
         facts: list[dict[str, Any]] = draft.given["facts"]
-        if current is None or self._said_us(draft) > current.said_at.ToMicroseconds():
+        if current is None or self._said_after(draft, current) > 0:
             return facts
         value = _value(current)
         held = {fact["k"] for fact in value.get("facts", ())}
@@ -170,8 +171,8 @@ class _Work:
             and not any(each["k"] == fact["k"] and same(each["v"], fact["v"]) for each in denied)
         ]
 
-    def _said_us(self, draft: Draft) -> int:
-        return self._origin.said(draft.path).ToMicroseconds()
+    def _said_after(self, draft: Draft, current: MemoryItem) -> int:
+        return said_after(self._view, self._origin, draft.path, current)
 
     def _beside(self, draft: Draft) -> tuple[Draft, Origin]:
         """Return a draft with those of its facts for which there is room, and where it comes from.
@@ -180,14 +181,14 @@ class _Work:
         of the whole.
         """
         current = self._known.read(draft.kind.type, draft.key)
-        if not draft.has_facts or current is None:
+        if not draft.has_facts or current is None or self._said_after(draft, current) > 0:
             return draft, self._origin
         turn = Turn()
         turn.CopyFrom(self._turn)
         for message in turn.events.messages:
-            message.created_at.CopyFrom(max(message.created_at, current.said_at, key=Timestamp.ToMicroseconds))
+            message.created_at.CopyFrom(current.said_at)
         facts = self._new_facts(draft, current)
-        return replace(draft, given={**draft.given, "facts": facts}), replace(self._origin, turn=turn)
+        return replace(draft, given={**draft.given, "facts": facts}), replace(self._origin, turn=turn, read=None)
 
     def prepared(self) -> Prepared[CommitTurnResponse]:
         """Return the change."""

@@ -16,19 +16,18 @@ _SURER = 0.1
 
 
 def settle(
-    draft: Draft, current: MemoryItem, old: dict[str, Any], said_us: int, policy: Confidence
+    draft: Draft, current: MemoryItem, old: dict[str, Any], is_newer: bool, older: str, policy: Confidence
 ) -> tuple[str, Draft] | str:
     """Return (decision, the draft with the value and confidence it gets), or why the current one stays.
 
-    said_us: when the draft was said. Resolution of the entity specification (§3.2), with two restrictions: what is not
-    told by the user never replaces what is, nor a guess what is surer.
+    is_newer: whether it holds from later on. older: in words, that it was said before what holds; empty if it was not.
+    Resolution of the entity specification (§3.2), with three restrictions: what is not told by the user never replaces
+    what is, nor a guess what is surer, and what was said before is not merged into what holds.
     """
     told, was_told = draft.source == ITEM_SOURCE_USER, is_told(current)
     if was_told and not told:
         return "what the user told beats any other source"
-    since = said_us if draft.valid_from_us is None else draft.valid_from_us
-    held_since = (current.valid_from if current.HasField("valid_from") else current.said_at).ToMicroseconds()
-    if since > held_since:
+    if is_newer:
         if guessed_against(draft, current):
             return "a guess does not replace what is surer"
         surer = max(draft.confidence, min(current.confidence + _SURER, 1.0))
@@ -36,6 +35,8 @@ def settle(
         return "superseded", replace(draft, confidence=min(surer, cap))
     if told and not was_told:
         return "superseded", draft
+    if older:
+        return older
     merged = {name: _combined(old.get(name), value) for name, value in draft.given.items()}
     confidence = (current.confidence + draft.confidence) / 2
     return "merged", replace(draft, given=merged, confidence=confidence, source=ITEM_SOURCE_MERGED)

@@ -32,7 +32,7 @@ class StoreAndLedger:
     """The items of a memory under a commit. held: those of the memory, as they are in the view."""
 
     def __init__(self, view: ReadView, memory_id: str, ledger: Ledger, held: HeldItems) -> None:
-        self._view = view
+        self.view = view
         self._memory_id = memory_id
         self._ledger = ledger
         self._held = held
@@ -56,7 +56,7 @@ class StoreAndLedger:
         if written is not None:
             return written
         if slot not in self._stored:
-            self._stored[slot] = items.read_item(self._view, self._memory_id, item_type, key)
+            self._stored[slot] = items.read_item(self.view, self._memory_id, item_type, key)
         return self._stored[slot]
 
     def claims_of(self, subject: str) -> Claims:
@@ -73,7 +73,7 @@ class StoreAndLedger:
         asked = Asked(item_type, key_prefix, subject)
         before, found = self._active.get(asked, (None, []))
         if before is None or changed != before:
-            found = self._newest(self._held.active(self._view, *asked), changed, asked)
+            found = self._newest(self._held.active(self.view, *asked), changed, asked)
             self._active[asked] = changed, found
         return found
 
@@ -88,5 +88,5 @@ class StoreAndLedger:
     def dependents(self, item_id: str) -> list[Slot]:
         """Return the type and key of items that rest, or once rested, on an item."""
         written = [slot for slot, item in self._ledger.written.items() if any(x.item_id == item_id for x in item.links)]
-        stored = items.dependents(self._view, self._memory_id, item_id)
+        stored = items.dependents(self.view, self._memory_id, item_id)
         return list(dict.fromkeys([*stored, *written]))

@@ -71,17 +71,26 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where drafts come from: the turn, and ids for new items. zone: in which it was said."""
+    """Where drafts come from: the turn, and ids for new items. zone: in which it was said.
+
+    read: the turn as it was committed, where that was long before what is learned from it now.
+    """
 
     memory_id: str
     turn: Turn
     new_id: Callable[[], str]
     zone: tzinfo = UTC
+    read: Turn | None = None
 
     @property
     def now(self) -> Timestamp:
-        """When the turn was committed."""
+        """When what is learned is committed."""
         return self.turn.committed_at
+
+    @property
+    def said_in(self) -> Turn:
+        """The turn as it was committed."""
+        return self.read or self.turn
 
     def message(self, path: str) -> Message | None:
         """Return the message at a path, the first one for what stands in none."""

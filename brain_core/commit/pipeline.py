@@ -40,7 +40,7 @@ from brain_core.commit.seen import answer_given, digest_of
 from brain_core.commit.situation import note_situation
 from brain_core.commit.summarize import Learned, follow_summary
 from brain_core.commit.tellers import Tellers
-from brain_core.commit.writing import number_chunks, put_items, restated_chunks
+from brain_core.commit.writing import follow_newest, number_chunks, put_items, restated_chunks
 from brain_core.env import Env
 from brain_core.errors import AlreadyExists
 from brain_core.extract.frames import EARLIER
@@ -259,6 +259,7 @@ class _Work:
         added = list(turn_chunks(self._memory_id, self._turn, self._session.message_count, window_chars))
         added += [item_chunk(item) for item in self._ledger.fresh.values()]
         number_chunks(added, self._space.next_chunk, embedder)
+        follow_newest(self._space, added, self._now.ToMicroseconds())
         return added, restated_chunks(self._view, self._memory_id, self._ledger)
 
     def batch(self, response: CommitTurnResponse, added: list[ChunkRecord], changed: list[ChunkRecord]) -> Batch:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import tzinfo
 from typing import Any
 
+from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.item_pb2 import ITEM_SOURCE_USER, FactOrigin, ItemSource, MemoryItem
 
 from brain_core.commit.learn import GUESSES
@@ -32,14 +33,17 @@ def dated_facts(draft: Draft, zone: tzinfo) -> Draft:
     return replace(draft, given={**draft.given, "facts": facts}, valid_from_us=None, valid_to_us=None)
 
 
-def fitting_facts(draft: Draft, current: MemoryItem, old: Fact, today: str) -> tuple[Draft, str]:
+def fitting_facts(
+    draft: Draft, current: MemoryItem, old: Fact, today: str, before: Callable[[FactOrigin], str]
+) -> tuple[Draft, str]:
     """Return (a draft without the facts that do not stand against a profile, why none is left or nothing).
 
-    Those are: facts that are over while a present one of their name is known, and guesses that the user has denied or
-    that something surer stands against. old: the profile's value.
+    Those are: facts that are over while a present one of their name is known, those said before it, and guesses that
+    the user has denied or that something surer stands against. old: the profile's value. before: tells in words that
+    the draft was said before a fact.
     """
     origins = origins_of(current, old)
-    why = [_why_not(fact, draft, origins, old, today) for fact in draft.given["facts"]]
+    why = [_why_not(fact, draft, origins, old, today, before) for fact in draft.given["facts"]]
     held = {fact["k"]: fact for fact in old.get("facts", ()) if not _over(fact, today)}
     facts = [
         {**_until_then(fact, held.get(fact["k"]), today), **fact}
@@ -51,7 +55,14 @@ def fitting_facts(draft: Draft, current: MemoryItem, old: Fact, today: str) -> t
     return draft, why[-1]
 
 
-def _why_not(fact: Fact, draft: Draft, origins: Mapping[str, FactOrigin], old: Fact, today: str) -> str:
+def _why_not(
+    fact: Fact,
+    draft: Draft,
+    origins: Mapping[str, FactOrigin],
+    old: Fact,
+    today: str,
+    before: Callable[[FactOrigin], str],
+) -> str:
     """Return why a fact does not stand against a profile, empty if it does."""
     held = next((each for each in old.get("facts", ()) if each["k"] == fact["k"]), None)
     if draft.source in GUESSES and _means_any(fact, old.get("denied", ())):
@@ -66,7 +77,9 @@ def _why_not(fact: Fact, draft: Draft, origins: Mapping[str, FactOrigin], old: F
             return "an inference does not replace what the user said, nor what is surer"
         if was_over and not other and not _over(fact, today):
             return "it was said until when it held: a guess does not bring it back"
-    return "it is over, and does not replace what holds now" if _over(fact, today) and other and not was_over else ""
+    is_past = _over(fact, today) and other and not was_over
+    said_before = before(origins[fact["k"]]) if other else ""
+    return "it is over, and does not replace what holds now" if is_past else said_before
 
 
 def _until_then(fact: Fact, held: Fact | None, today: str) -> dict[str, Any]:
@@ -87,8 +100,8 @@ def origins_of(profile: MemoryItem, value: Fact) -> dict[str, FactOrigin]:
 def put_origins(profile: MemoryItem, value: Fact, before: MemoryItem, old: Fact, draft: Draft | None) -> None:
     """Note where each fact of a profile comes from: the version before, or a draft that says it.
 
-    value, old: of the profile and of the version before. draft: None says nothing. The profile gets the source and
-    confidence of its surest fact.
+    value, old: of the profile and of the version before. draft: None says nothing; else it was said at the profile's
+    said_at. The profile gets the source and confidence of its surest fact.
     """
     known, held = origins_of(before, old), _by_name(old)
     said = {fact["k"] for fact in draft.given["facts"]} if draft is not None else set()
@@ -100,6 +113,7 @@ def put_origins(profile: MemoryItem, value: Fact, before: MemoryItem, old: Fact,
             origin = FactOrigin()
             origin.CopyFrom(known[k])
             confirm_fact(origin, draft)
+            origin.said_at.CopyFrom(max(origin.said_at, profile.said_at, key=Timestamp.ToMicroseconds))
         else:
             origin = _origin(k, profile, draft.source, draft.confidence)
         origins.append(origin)
@@ -116,6 +130,7 @@ def _origin(k: str, item: MemoryItem, source: ItemSource.ValueType, confidence: 
         confidence=confidence,
         source_turn_id=item.source_turn_id,
         source_message_id=item.source_message_id,
+        said_at=item.said_at,
     )
 
 

@@ -248,7 +248,7 @@ class _Work:
                 left = self._items.left.versions[chunk.evidence.id]
                 if left is not None:
                     fresh = item_chunk(left)
-                    fresh.ordinal = chunk.ordinal
+                    fresh.ordinal, fresh.newest_said_us = chunk.ordinal, chunk.newest_said_us
                     again.append(fresh)
                 else:
                     self._chunks.append(blank(chunk, self._embedder.dimension))

@@ -7,6 +7,7 @@ meet each other.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from google.protobuf import json_format
@@ -16,6 +17,7 @@ from smartbrain.v1.item_pb2 import (
     ITEM_STATUS_ACTIVE,
     ITEM_STATUS_RETRACTED,
     ITEM_STATUS_SUPERSEDED,
+    FactOrigin,
     ItemLink,
     MemoryItem,
 )
@@ -27,12 +29,14 @@ from brain_core.commit.learn import GUESSES
 from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, expiry_us, new_item, put_text
 from brain_core.commit.links import report_dependents
 from brain_core.commit.material import changed, same
+from brain_core.commit.order import fact_said_after, in_words, said_after
 from brain_core.commit.profile import fitting_facts, put_origins
 from brain_core.commit.retract import deny
 from brain_core.commit.similar import other_name, report_similar
 from brain_core.commit.sources import confirm, guessed_against, guessed_facts, is_told, note_merged
 from brain_core.commit.validity import held_again, only_past, stated_interval_cut
 from brain_core.kinds.draft import Draft
+from brain_core.kinds.merge import of_before
 from brain_core.policy import Retention
 
 _DECISIONS = {"overwrite": "superseded", "versioned": "versioned", "accumulate": "merged"}
@@ -69,6 +73,9 @@ def resolve(at: Resolving, draft: Draft, verdict: RetentionVerdict) -> None:
     if current is not None:
         if _echoes(current, draft, value):
             _refuse(verdict, "the user has denied this: a guess does not bring it back")
+            return
+        if current.status == ITEM_STATUS_RETRACTED and said_after(at.known.view, at.origin, draft.path, current) < 0:
+            _refuse(verdict, f"said before it was denied, on {day(current.said_at, at.origin.zone)}")
             return
         if slot in at.ledger.written:
             at.ledger.ended.append(current)  # denied in this very turn: the denial stays a version of its own
@@ -107,6 +114,7 @@ class _Meeting:
         self._verdict = verdict
         self._current = current
         self._slot = (draft.kind.type, current.key)
+        self._after = said_after(at.known.view, at.origin, draft.path, current)
         self._old: dict[str, Any] = json_format.MessageToDict(current.value)
         self._decision = ConflictDecision(
             type=self._slot[0],
@@ -121,10 +129,13 @@ class _Meeting:
         self._at.ledger.conflicts.append(self._decision)
         draft = self._draft
         if draft.has_facts:
-            draft, why = fitting_facts(draft, self._current, self._old, self._day_said(draft))
+            today, before = self._day_said(draft), partial(self._fact_before, draft)
+            draft, why = fitting_facts(draft, self._current, self._old, today, before)
             if why:
                 self._keep(why, policy="validity")
                 return
+        if draft.kind.policy == "accumulate" and self._after < 0:
+            draft = replace(draft, given=of_before(self._old, draft.given, draft.kind.counters))
         now_us = self._at.origin.now.ToMicroseconds()
         until_then = holds_until_then(draft, self._current, now_us)
         if until_then:
@@ -132,12 +143,29 @@ class _Meeting:
             return
         new = draft.kind.merge(self._old, draft.given)
         names = self._changes(draft, new) or self._borne_out(draft)
-        if held_again(draft, self._current, self._said_us(draft), now_us):
+        if self._after >= 0:
+            self._report_moved(draft)
+        if self._after >= 0 and held_again(draft, self._current, self._said_us(draft), now_us):
             self._hold_again(draft, new, names)
         elif not names:
             self._refresh(draft, new)
         else:
             self._meet(draft, new, names)
+
+    def _report_moved(self, draft: Draft) -> None:
+        """Report that what holds counts as said before a draft, though it has a later time."""
+        said, held = self._at.origin.said(draft.path), self._current.said_at
+        if said.ToMicroseconds() < held.ToMicroseconds():
+            self._report(
+                f"what held is of {held.ToJsonString()}, later than this, which is of {said.ToJsonString()}: "
+                "a clock was wrong, so the order of commits decides"
+            )
+
+    def _report(self, reason: str) -> None:
+        reported = ConflictDecision()
+        reported.CopyFrom(self._decision)
+        reported.policy, reported.decision, reported.reason = "validity", "reported", reason
+        self._at.ledger.conflicts.append(reported)
 
     def _meet(self, draft: Draft, new: dict[str, Any], names: list[str]) -> None:
         """Keep or replace the current version, which holds and says something else."""
@@ -168,13 +196,19 @@ class _Meeting:
         """Return in words that a draft tells of a time before what holds; empty if it does not."""
         if only_past(draft, self._current, self._at.origin.now.ToMicroseconds()):
             return "it is over, and does not replace what holds now"
-        if draft.kind.policy in {"knowledge", "accumulate"}:
+        if draft.kind.policy in {"knowledge", "accumulate"} or draft.has_facts:
             return ""
         if self._dated_before(draft):
             return f"of an earlier day than what holds, which is of {self._old[draft.kind.dated]}"
-        before = self._said_us(draft) < self._current.said_at.ToMicroseconds()
-        since = day(self._current.said_at, self._at.origin.zone)
-        return f"said before what holds, which was said on {since}" if before else ""
+        return self._said_before()
+
+    def _said_before(self) -> str:
+        return in_words(self._current.said_at, self._at.origin) if self._after < 0 else ""
+
+    def _fact_before(self, draft: Draft, fact: FactOrigin) -> str:
+        origin = self._at.origin
+        after = fact_said_after(self._at.known.view, origin, draft.path, self._current, fact)
+        return in_words(fact.said_at, origin) if after < 0 else ""
 
     def _dated_before(self, draft: Draft) -> bool:
         """Return whether a draft is of an earlier day than the value that holds, where both say of which.
@@ -208,6 +242,7 @@ class _Meeting:
             return []
         item = MemoryItem()
         item.CopyFrom(self._current)
+        item.said_at.CopyFrom(self._at.origin.said(draft.path))
         put_origins(item, self._old, self._current, self._old, draft)
         return ["source"] if guessed_facts(item) != guessed_facts(self._current) else []
 
@@ -217,8 +252,7 @@ class _Meeting:
         item.CopyFrom(self._current)
         item.status = ITEM_STATUS_ACTIVE
         item.updated_at.CopyFrom(origin.now)
-        if self._said_us(draft) > item.said_at.ToMicroseconds():
-            item.said_at.CopyFrom(origin.said(draft.path))
+        item.said_at.CopyFrom(origin.said(draft.path))
         item.value.update({name: new[name] for name in draft.kind.counters})
         if draft.has_facts:
             put_origins(item, self._old, self._current, self._old, draft)
@@ -227,6 +261,8 @@ class _Meeting:
         if item.HasField("doubted_at") and draft.source == ITEM_SOURCE_USER:
             item.ClearField("doubted_at")
             put_text(item, draft.kind, json_format.MessageToDict(item.value))
+        if self._after <= 0:
+            item.said_at.CopyFrom(self._current.said_at)
         item.evidence_refs.extend(ref for ref in draft.evidence_refs if ref not in item.evidence_refs)
         _add_links(item, draft)
         expires_us = expiry_us(draft, origin)
@@ -243,7 +279,8 @@ class _Meeting:
         _refuse(self._verdict, reason)
 
     def _settle(self, draft: Draft, names: list[str]) -> None:
-        settled = settle(draft, self._current, self._old, self._said_us(draft), self._at.policy.confidence)
+        is_newer, older = self._is_newer(draft), self._said_before()
+        settled = settle(draft, self._current, self._old, is_newer, older, self._at.policy.confidence)
         if isinstance(settled, str):
             self._keep(settled)
             return
@@ -253,20 +290,28 @@ class _Meeting:
         if decision == "merged":
             note_merged(item, draft, self._current)
 
+    def _is_newer(self, draft: Draft) -> bool:
+        """Return whether a draft holds from later on: as it or what it meets says from when, else as they were said."""
+        current = self._current
+        if draft.valid_from_us is None and not current.HasField("valid_from"):
+            return self._after > 0
+        held_since = current.valid_from if current.HasField("valid_from") else current.said_at
+        since_us = self._said_us(draft) if draft.valid_from_us is None else draft.valid_from_us
+        return since_us > held_since.ToMicroseconds()
+
     def _replace(self, draft: Draft, new: dict[str, Any], decision: str, names: list[str]) -> MemoryItem:
         """Make the next version and return it."""
         ledger, current = self._at.ledger, self._current
         cut = stated_interval_cut(draft, current, self._at.origin.zone)
         if cut:
-            reported = ConflictDecision()
-            reported.CopyFrom(self._decision)
-            reported.policy, reported.decision, reported.reason = "validity", "reported", cut
-            ledger.conflicts.append(reported)
+            self._report(cut)
         item = new_item(draft, self._at.origin, draft.kind.complete(new), current)
         _keep_links(item, current)
         if draft.has_facts:
             put_origins(item, new, current, self._old, draft)
             put_text(item, draft.kind, new)
+        if self._after < 0 and (draft.has_facts or draft.kind.policy == "accumulate"):
+            item.said_at.CopyFrom(current.said_at)  # what is older and joins is no news of the rest
         now_us = self._at.origin.now.ToMicroseconds()
         if begins_later(item, now_us) and draft.kind.policy != "accumulate":
             keep_until(item, current, now_us)

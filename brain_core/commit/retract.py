@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from google.protobuf import json_format
+from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import ConflictDecision, RetentionVerdict
 from smartbrain.v1.event_pb2 import Retraction
 from smartbrain.v1.item_pb2 import ITEM_STATUS_RETRACTED, ITEM_STATUS_SUPERSEDED, MemoryItem
@@ -16,10 +17,12 @@ from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.ledger import HOLDS, Ledger, Origin, day, new_item, next_version, put_text
 from brain_core.commit.links import report_dependents
 from brain_core.commit.material import same
+from brain_core.commit.order import fact_said_after, in_words, said_after
 from brain_core.commit.parts import further_keys
-from brain_core.commit.profile import put_origins
+from brain_core.commit.profile import origins_of, put_origins
 from brain_core.kinds.draft import Draft
 from brain_core.kinds.merge import without
+from brain_core.store.kv import ReadView
 
 
 def retract(
@@ -41,11 +44,14 @@ def deny(ledger: Ledger, known: StoreAndLedger, origin: Origin, draft: Draft, ve
     current = known.read(*slot)
     if current is not None and current.status in HOLDS:
         value = json_format.MessageToDict(current.value)
+        if not draft.has_facts and said_after(known.view, origin, draft.path, current) < 0:
+            _keep(ledger, slot, verdict, in_words(current.said_at, origin), current.version)
+            return
         if draft.doubts:
             _doubt(ledger, origin, draft, verdict, current)
             return
         if draft.has_facts:
-            _without_facts(ledger, origin, draft, verdict, current, value)
+            _without_facts(ledger, known.view, origin, draft, verdict, current, value)
             return
         others = [name for name in draft.given if name not in draft.kind.parts and isinstance(draft.given[name], str)]
         if any(name in value and not same(value[name], draft.given[name]) for name in others):
@@ -82,8 +88,7 @@ def _doubt(ledger: Ledger, origin: Origin, draft: Draft, verdict: RetentionVerdi
         item.doubted_at.CopyFrom(since)
     put_text(item, draft.kind, value)
     if item.text == current.text:
-        _decide(ledger, slot, "kept", "in doubt already", current.version, current.version)
-        _answer(ledger, verdict, "event_only", "in doubt already")
+        _keep(ledger, slot, verdict, "in doubt already", current.version)
         return
     ledger.end(slot, current, ITEM_STATUS_SUPERSEDED)
     ledger.enter(slot, item)
@@ -104,6 +109,7 @@ def _end(
         _not_found(ledger, slot, verdict, "no active item has this key")
         return
     retracted = next_version(current, origin, ITEM_STATUS_RETRACTED)
+    retracted.said_at.CopyFrom(origin.said(verdict.path))
     ledger.end(slot, current, ITEM_STATUS_RETRACTED)
     ledger.written[slot] = retracted
     ledger.denied.setdefault((verdict.path, slot[0]), []).append(current.id)
@@ -114,6 +120,7 @@ def _end(
 
 def _without_facts(
     ledger: Ledger,
+    view: ReadView,
     origin: Origin,
     draft: Draft,
     verdict: RetentionVerdict,
@@ -122,6 +129,11 @@ def _without_facts(
 ) -> None:
     slot = (draft.kind.type, draft.key)
     names = {str(fact["k"]): _meant(fact.get("v")) for fact in draft.given["facts"] if "k" in fact}
+    later = _told_later(view, origin, draft.path, current, value)
+    if names and names.keys() <= later.keys():
+        _keep(ledger, slot, verdict, in_words(max(later.values(), key=_us), origin), current.version)
+        return
+    names = {name: meant for name, meant in names.items() if name not in later}
     left = without(value, names, day(origin.said(draft.path), origin.zone))
     if left["facts"] == value.get("facts", []):
         _not_found(ledger, slot, verdict, "no such fact is known")
@@ -143,6 +155,21 @@ def _without_facts(
     _answer(ledger, verdict, "written", draft.reason)
 
 
+def _told_later(
+    view: ReadView, origin: Origin, path: str, profile: MemoryItem, value: dict[str, Any]
+) -> dict[str, Timestamp]:
+    """Return which facts of a profile were said after what stands at a path, by name, and when."""
+    return {
+        k: fact.said_at
+        for k, fact in origins_of(profile, value).items()
+        if fact_said_after(view, origin, path, profile, fact) < 0
+    }
+
+
+def _us(at: Timestamp) -> int:
+    return at.ToMicroseconds()
+
+
 def _meant(value: object) -> Callable[[str], bool]:
     """Return what tells whether a known value is the denied one; a denial without a value means any."""
     return (lambda _: True) if value in (None, "") else (lambda known: same(known, str(value)))
@@ -156,6 +183,11 @@ def _not_found(ledger: Ledger, slot: tuple[str, str], verdict: RetentionVerdict,
     _decide(ledger, slot, "not_found", reason, 0, 0)
     if verdict.path.startswith("messages"):
         _answer(ledger, verdict, "event_only", reason)
+
+
+def _keep(ledger: Ledger, slot: tuple[str, str], verdict: RetentionVerdict, reason: str, version: int) -> None:
+    _decide(ledger, slot, "kept", reason, version, version)
+    _answer(ledger, verdict, "event_only", reason)
 
 
 def _answer(ledger: Ledger, verdict: RetentionVerdict, word: str, reason: str) -> None:

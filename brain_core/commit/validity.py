@@ -20,8 +20,8 @@ def only_past(draft: Draft, current: MemoryItem, now_us: int) -> bool:
 
 
 def held_again(draft: Draft, current: MemoryItem, said_us: int, now_us: int) -> bool:
-    """Return whether a draft tells what holds, of an item that was over when it was said."""
-    over = 0 < ends_us(current) <= said_us and current.said_at.ToMicroseconds() <= said_us
+    """Return whether a draft tells what holds, of an item said before it that was over by then."""
+    over = 0 < ends_us(current) <= said_us
     ends = [end for end in (draft.valid_to_us, draft.expires_at_us) if end is not None]
     return over and min(ends, default=now_us + 1) > now_us
 

@@ -74,6 +74,7 @@ def blank(chunk: ChunkRecord, dimension: int) -> ChunkRecord:
         evidence=Evidence(),
         position=chunk.position,
         time_us=chunk.time_us,
+        newest_said_us=chunk.newest_said_us,
         vector=bytes(2 * dimension),
     )
 

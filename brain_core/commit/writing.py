@@ -13,7 +13,7 @@ from brain_core.store import items, log
 from brain_core.store.core import follow_core
 from brain_core.store.holdings import follow_holdings
 from brain_core.store.kv import Batch, ReadView
-from brain_core.store.v1.records_pb2 import ChangeRecord, ChunkRecord, SpaceRecord
+from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, ChangeRecord, ChunkRecord, SpaceRecord
 
 
 def number_chunks(chunks: Sequence[ChunkRecord], first: int, embedder: Embedder) -> None:
@@ -21,6 +21,30 @@ def number_chunks(chunks: Sequence[ChunkRecord], first: int, embedder: Embedder)
     embed_chunks(chunks, embedder)
     for ordinal, chunk in enumerate(chunks, start=first):
         chunk.ordinal = ordinal
+
+
+def follow_newest(space: SpaceRecord, added: Sequence[ChunkRecord], now_us: int) -> None:
+    """Bring the time of the newest text up to the new chunks of a turn that is committed now.
+
+    A text of a time still to come is the newest until something of no such time is committed: it was said by then.
+    """
+    if not added:
+        return
+    before_us = space.newest_said_us or (now_us if space.turns else 0)
+    said = [chunk.time_us for chunk in added if chunk.kind != CHUNK_KIND_ITEM]
+    said_us = max(said, default=now_us)
+    space.newest_said_us = now_us if said_us <= now_us < before_us else max(said_us, before_us)
+    put_newest(space, added, before_us)
+
+
+def put_newest(space: SpaceRecord, added: Sequence[ChunkRecord], before_us: int = 0) -> None:
+    """Tell an index the time of the newest text by the last of new chunks, where it would not find it by itself.
+
+    before_us: what it was before them.
+    """
+    newest_us = space.newest_said_us
+    if added and 0 < newest_us < max(before_us, *(chunk.time_us for chunk in added)):
+        added[-1].newest_said_us = newest_us
 
 
 def embed_chunks(chunks: Sequence[ChunkRecord], embedder: Embedder) -> None:
@@ -65,6 +89,7 @@ def item_batch(
     """
     added = [item_chunk(item) for item in ledger.fresh.values()]
     number_chunks(added, space.next_chunk, embedder)
+    put_newest(space, added)
     changed = restated_chunks(view, space.memory_id, ledger)
     batch = Batch()
     put_items(batch, ledger, space.next_chunk)

@@ -32,10 +32,10 @@ from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE,
 class Then:
     """A moment. rows: how many there were, the first ones. status: uint8[n], what each had; 0 for those still to come.
 
-    newest_us: time of the newest text there was, Unix microseconds; 0 if none. time_us: when it was by the clock: the
-    time asked for, or that of the commit asked for; it may be still to come. gone: how many documents have had text
-    replaced or taken out since, which is not found. belated: how many texts were said by the time asked for, but
-    committed after it, as imports of what is past are.
+    newest_us: time of the newest text there was, Unix microseconds, as `ChunkTable.newest_us`; 0 if none. time_us: when
+    it was by the clock: the time asked for, or that of the commit asked for; it may be still to come. gone: how many
+    documents have had text replaced or taken out since, which is not found. belated: how many texts were said by the
+    time asked for, but committed after it, as imports of what is past are.
     """
 
     revision: int
@@ -88,7 +88,7 @@ def known_then(view: ReadView, memory_id: str, chunks: ChunkTable, as_of: AsOf) 
         item_type = types[int(chunks.column("item_type")[row])]
         version = int(evidence.id.rpartition(":")[2])
         status[row] = _status_then(view, memory_id, (item_type, item_key(evidence)), version, revision)
-    newest_us = int(chunks.column("time_us")[:rows].max(initial=0))
+    newest_us = chunks.newest_of(rows)
     gone = _documents_gone(hidden, chunks.column("document")[:rows])
     time_us = _time_us(view, memory_id, as_of, revision)
     belated = _said_by(chunks, rows, time_us) if as_of.HasField("time") else 0

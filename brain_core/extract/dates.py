@@ -40,6 +40,8 @@ _STILL_NEAR = 60
 """So many days ago a day without a year may lie, though nothing says that it is over."""
 _MONTHS_OFF = 6
 """In so many months a day of the month falls on most weekdays; further off the month would have been named."""
+_LEAP_YEARS = 9
+"""Among so many years on end is one with a 29 February."""
 _UNIT = r"(?P<unit>day|week|fortnight|month|year)s?\b"
 
 
@@ -85,7 +87,8 @@ class Day:
 def days(text: str, said: date, past: bool = False) -> Iterator[Day]:
     """Yield the dates of a text in the order they stand in. past: a bare weekday or day of a year lies before `said`.
 
-    "next Friday" is that of next calendar week, "this Friday" that of this one (weeks begin on Monday).
+    "next Friday" is that of next calendar week, "this Friday" that of this one (weeks begin on Monday), of something to
+    come the next one where that is over: said on a Sunday.
     """
     return iter(_days(text, said, past))
 
@@ -223,10 +226,13 @@ def _month_only(match: re.Match[str], said: date, past: bool) -> tuple[date, dat
     month = _month(match["month"])
     if match["year"]:
         year = int(match["year"])
-    elif (match["which"] or "").strip().lower() == "last" or past:
-        year = said.year if month <= said.month else said.year - 1
     else:
-        year = said.year if month >= said.month else said.year + 1
+        which = (match["which"] or "").strip().lower()
+        is_this = month == said.month and which not in {"last", "next"}
+        if which == "last" or (past and which != "next"):
+            year = said.year if is_this or month < said.month else said.year - 1
+        else:
+            year = said.year if is_this or month > said.month else said.year + 1
     return date(year, month, 1), last_of_month(date(year, month, 1))
 
 
@@ -257,12 +263,13 @@ def _of_its_weekdays(month: date, match: re.Match[str]) -> date:
 
 
 def _nearest(said: date, month: int, day: int, past: bool) -> date:
-    this = date(said.year, month, day)
-    if past and this > said:
-        return date(said.year - 1, month, day)
-    if not past and (said - this).days > _STILL_NEAR:
-        return date(said.year + 1, month, day)
-    return this
+    for years in range(_LEAP_YEARS):  # 29 February is not in each
+        year = said.year - years if past else said.year + years
+        if day <= calendar.monthrange(year, month)[1]:
+            named = date(year, month, day)
+            if named <= said if past else (said - named).days <= _STILL_NEAR:
+                return named
+    raise ValueError(f"no such day: {month}-{day}")
 
 
 def _relative(match: re.Match[str], said: date, past: bool) -> date:  # noqa: ARG001
@@ -370,6 +377,8 @@ def _ordinal(match: re.Match[str], said: date, past: bool) -> date:
     day = int(match["day"])
     first = said.replace(day=1)
     if (past and day > said.day) or (not past and day < said.day):
+        first = _moved(first, -1 if past else 1, "month")
+    if day > last_of_month(first).day:  # "the 31st": of two months on end one has it
         first = _moved(first, -1 if past else 1, "month")
     return first.replace(day=day)
 

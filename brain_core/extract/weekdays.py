@@ -60,7 +60,7 @@ def of_a_week(match: re.Match[str], said: date, past: bool) -> date:
         base = monday + timedelta(days=wanted)
         if match["week"]:
             return base + timedelta(days={"next": 7, "last": -7}.get(match["week"].lower(), 0))
-        return base
+        return base if past or base >= said else base + timedelta(days=7)
     return latest_before(said, wanted) if which in {"last", "past"} or (which == "" and past) else _after(said, wanted)
 
 

@@ -137,6 +137,7 @@ class ChunkTable:
     def __init__(self) -> None:
         self._count = 0
         self._newest_said = self._newest_read = 0
+        self._put_right: list[tuple[int, int]] = []  # rows with a newest_said_us, and that
         self._first_end = NEVER
         self.records = Records()
         self._items: list[int] = []
@@ -165,8 +166,18 @@ class ChunkTable:
 
     @property
     def newest_us(self) -> int:
-        """The time of the newest text that was said, of the newest section where nothing was; 0 without rows."""
+        """The time of the newest text that was said, of the newest section where nothing was; 0 without rows.
+
+        A time that was no time, since a clock was ahead, is left out.
+        """
         return self._newest_said or self._newest_read
+
+    def newest_of(self, rows: int) -> int:
+        """Return the same of the first rows."""
+        after, newest = next(((row + 1, us) for row, us in reversed(self._put_right) if row < rows), (0, 0))
+        said = self._columns["kind"][:rows] != CHUNK_KIND_SECTION
+        times = self._columns["time_us"][:rows]
+        return int(times[after:][said[after:]].max(initial=newest)) or int(times[~said].max(initial=0))
 
     @property
     def first_end_us(self) -> int:
@@ -241,6 +252,9 @@ class ChunkTable:
             self._newest_read = max(self._newest_read, chunk.time_us)
         else:
             self._newest_said = max(self._newest_said, chunk.time_us)
+        if chunk.newest_said_us:
+            self._newest_said = chunk.newest_said_us
+            self._put_right.append((row, chunk.newest_said_us))
         self.records.add(evidence)
         if chunk.kind == CHUNK_KIND_ITEM:
             self._items.append(row)
@@ -331,9 +345,21 @@ class ChunkTable:
         """Return the columns, for a snapshot."""
         return {name: self.column(name).copy() for name in COLUMNS}
 
+    def put_right(self) -> NDArray[np.int64]:
+        """Return the rows that put the newest time right, and what it is up to them: int64[n, 2]. For a snapshot."""
+        return np.array(self._put_right, dtype=np.int64).reshape(-1, 2)
+
     @staticmethod
-    def load(columns: dict[str, NDArray[np.generic]], names: dict[str, list[str]], records: Records) -> ChunkTable:
-        """Make a table of what `dump`, names and records gave. Raises ValueError if they do not fit together."""
+    def load(
+        columns: dict[str, NDArray[np.generic]],
+        names: dict[str, list[str]],
+        records: Records,
+        put_right: NDArray[np.int64],
+    ) -> ChunkTable:
+        """Make a table of what `dump`, names, records and `put_right` gave.
+
+        Raises ValueError if they do not fit together.
+        """
         lengths = {len(records), *(len(columns[name]) for name in COLUMNS)}
         if len(lengths) != 1:
             raise ValueError(f"columns differ in length: {sorted(lengths)}")
@@ -351,9 +377,9 @@ class ChunkTable:
         is_section = table.column("kind") == CHUNK_KIND_SECTION
         table._read = table._found & is_section
         table._read_count = int(np.count_nonzero(table._read))
-        times = table.column("time_us")
-        table._newest_said = int(times[~is_section].max(initial=0))
-        table._newest_read = int(times[is_section].max(initial=0))
+        table._put_right = [(row, us) for row, us in put_right.tolist()]
+        table._newest_read = int(table.column("time_us")[is_section].max(initial=0))
+        table._newest_said = 0 if is_section.all() else table.newest_of(table._count)
         ends = table.column("ends_us")
         table._first_end = int(ends[ends > 0].min(initial=NEVER))
         table._items = np.flatnonzero(table.column("kind") == CHUNK_KIND_ITEM).tolist()

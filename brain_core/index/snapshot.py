@@ -1,6 +1,6 @@
 """A memory's index as a file: written whole, checked whole, thrown away on any doubt.
 
-Layout: the line `smartbrain-index 8`, SHA-256 of the rest (32 bytes), the length of a table (8 bytes, little-endian),
+Layout: the line `smartbrain-index 9`, SHA-256 of the rest (32 bytes), the length of a table (8 bytes, little-endian),
 the table (JSON: name, type and shape of each array), then the arrays, little-endian; table and arrays begin at
 multiples of 64 bytes of the file, with zeros between them. Small memories are loaded by the thousand, and NumPy's own
 .npz takes longer to read than all the rest together. Names and vocabulary are UTF-8 joined by newlines (they contain
@@ -32,7 +32,7 @@ from brain_core.kernels.vectors import SCALE_BYTES
 from brain_core.text.tokens import ApproxCounter, TokenCounter
 from brain_core.text.words import ANALYSIS_VERSION
 
-_MAGIC = b"smartbrain-index 8\n"
+_MAGIC = b"smartbrain-index 9\n"
 _AT = len(_MAGIC) + hashlib.sha256().digest_size
 _ALIGNED = 64
 _TYPES = {"<f4", "<i4", "<i8", "|u1"}
@@ -74,6 +74,7 @@ def save(path: Path, index: MemoryIndex) -> None:
             "session_rows": session_rows,
             "session_sums": session_sums,
             **{f"column.{name}": column for name, column in index.chunks.dump().items()},
+            "put_right": index.chunks.put_right(),
             "records": records,
             "record_ends": ends,
             **{f"names.{name}": _pack(index.chunks.names[name].all()) for name in NAMED},
@@ -166,6 +167,7 @@ def _index(arrays: Arrays, dimension: int, counter: TokenCounter, zone: tzinfo) 
         {name: arrays[f"column.{name}"] for name in COLUMNS},
         {name: _unpack(arrays[f"names.{name}"]) for name in NAMED},
         Records.load(arrays["records"], arrays["record_ends"]),
+        arrays["put_right"],
     )
     sessions = np.ascontiguousarray(chunks.column("session"))
     lexical = LexicalIndex.load(

@@ -7,10 +7,9 @@ version: its confidence, source and updated_at are those of the last time, at wh
 
 from __future__ import annotations
 
-from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.item_pb2 import AsOf, MemoryItem
 
-from brain_core.errors import FailedPrecondition, StoreFailed
+from brain_core.errors import FailedPrecondition
 from brain_core.store import items, keys, log
 from brain_core.store.kv import ReadView
 
@@ -23,7 +22,7 @@ def revision_at(view: ReadView, memory_id: str, as_of: AsOf) -> int:
     newest = view.revision(keys.memory(memory_id))
     moment = as_of.WhichOneof("moment")
     if moment == "time":
-        return _revision_by(view, memory_id, newest, as_of.time)
+        return log.committed_by(view, memory_id, as_of.time.ToMicroseconds(), newest)[0]
     if moment == "revision" and as_of.revision > newest:
         raise FailedPrecondition(
             f"as_of.revision: memory {memory_id!r} is at revision {newest}, not yet at {as_of.revision}",
@@ -40,21 +39,3 @@ def believed(view: ReadView, newest: MemoryItem, revision: int) -> MemoryItem | 
         return newest
     versions = items.versions_as_written(view, newest.memory_id, newest.type, newest.key)
     return next((version for version in versions if version.revision <= revision), None)
-
-
-def _revision_by(view: ReadView, memory_id: str, newest: int, time: Timestamp) -> int:
-    """Search for the last revision committed by a time. A clock that was set back makes it one of several."""
-    low, high = 0, newest
-    by_us = time.ToMicroseconds()
-    while low < high:
-        middle = (low + high + 1) // 2
-        change = log.read_change(view, memory_id, middle)
-        if change is None:
-            raise StoreFailed(
-                f"memory {memory_id!r} has no change {middle}", field="revision", value=middle, hint="run brain doctor"
-            )
-        if change.committed_at_us <= by_us:
-            low = middle
-        else:
-            high = middle - 1
-    return low

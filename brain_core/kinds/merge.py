@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 Value = Mapping[str, Any]
@@ -36,6 +36,20 @@ def gathered(old: Value, new: Value) -> dict[str, Any]:
 def counted(old: Value, new: Value) -> dict[str, Any]:
     """Return as `gathered`, with `mentions` added up."""
     return {**gathered(old, new), "mentions": old.get("mentions", 0) + new.get("mentions", 1)}
+
+
+def of_before(old: Value, new: Value, counters: Collection[str]) -> dict[str, Any]:
+    """Return what a new value that was said before the old one adds to it: what both say stays as it is.
+
+    counters: fields that are counted up whenever something is said.
+    """
+    stays = {name: value for name, value in old.items() if name not in counters and not isinstance(value, list | dict)}
+    adds = {name: value for name, value in new.items() if name not in stays}
+    for name, value in adds.items():
+        known = old.get(name)
+        if isinstance(value, dict) and isinstance(known, dict):
+            adds[name] = {each: said for each, said in value.items() if each not in known}
+    return {**stays, **adds}
 
 
 def practised(old: Value, new: Value) -> dict[str, Any]:

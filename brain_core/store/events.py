@@ -57,11 +57,17 @@ def turn_of(view: ReadView, memory_id: str, change: ChangeRecord) -> Turn | None
     return turn if turn is not None and turn.revision == change.revision else None
 
 
-def find_turn(view: ReadView, memory_id: str, turn_id: str) -> Turn | None:
-    """Return a turn by its id, with `purged_at` if it was purged, or None; also of one whose session was purged."""
+def revision_of(turn_id: str) -> int | None:
+    """Return the revision that added the turn of an id, None if it is no id of a turn."""
     digits = turn_id[1:]
     is_id = turn_id[:1] == "t" and digits.isdecimal() and digits.isascii() and len(digits) <= _REVISION_DIGITS
-    found = view.get(keys.memory(memory_id), keys.change(int(digits))) if is_id else None
+    return int(digits) if is_id else None
+
+
+def find_turn(view: ReadView, memory_id: str, turn_id: str) -> Turn | None:
+    """Return a turn by its id, with `purged_at` if it was purged, or None; also of one whose session was purged."""
+    revision = revision_of(turn_id)
+    found = None if revision is None else view.get(keys.memory(memory_id), keys.change(revision))
     change = None if found is None else ChangeRecord.FromString(found)
     turn = None if change is None else turn_of(view, memory_id, change)
     if turn is None and change is not None and change.had_turn:

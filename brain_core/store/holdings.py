@@ -14,6 +14,9 @@ from brain_core.store import keys
 from brain_core.store.kv import Batch, Partition, ReadView
 from brain_core.store.v1.records_pb2 import ChangeRecord, HoldingsRecord, SpaceRecord
 
+_SET_BACK_US = 60_000_000
+"""By less a revision may seem earlier than the one before: a clock is corrected, a batch waits for its turn."""
+
 _LOOKED_UP = (keys.ITEMS, keys.SESSIONS, keys.DOCUMENTS)
 """Rows that are written again; the place of a message is written once."""
 
@@ -49,6 +52,7 @@ def follow_holdings(batch: Batch, view: ReadView, space: SpaceRecord, change: Ch
     if space.holdings.revision != change.revision - 1:
         space.holdings.CopyFrom(count_holdings(view, partition, change.revision - 1))
     held = space.holdings
+    _note_set_back(space, change)
     held.revision, held.updated_at_us = change.revision, change.committed_at_us
     written = dict(batch.puts)
     gone = set(batch.deletes).difference(written)
@@ -60,10 +64,16 @@ def follow_holdings(batch: Batch, view: ReadView, space: SpaceRecord, change: Ch
                 _count(held, key, value, by)
 
 
-def keep_holdings(space: SpaceRecord, revision: int) -> None:
+def keep_holdings(space: SpaceRecord, change: ChangeRecord) -> None:
     """Say that a revision changes nothing of what a memory holds, as one that gives its chunks other vectors."""
-    if space.holdings.revision == revision - 1:
-        space.holdings.revision = revision
+    if space.holdings.revision == change.revision - 1:
+        _note_set_back(space, change)
+        space.holdings.revision = change.revision
+
+
+def _note_set_back(space: SpaceRecord, change: ChangeRecord) -> None:
+    if change.committed_at_us < space.holdings.updated_at_us - _SET_BACK_US:
+        space.set_back.append(change.revision)
 
 
 def _count(held: HoldingsRecord, key: bytes, value: bytes, by: int) -> None:

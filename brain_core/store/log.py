@@ -96,6 +96,39 @@ def read_change(view: ReadView, memory_id: str, revision: int) -> ChangeRecord |
     return None if found is None else ChangeRecord.FromString(found)
 
 
+def committed_by(view: ReadView, memory_id: str, by_us: int, newest: int) -> tuple[int, int]:
+    """Return (the last revision up to `newest` that was committed by a time, when that was); (0, 0) if none was.
+
+    Times are Unix microseconds. A clock that was set back makes several runs of revisions, each in the order of time.
+    What was committed before the memory began, by a clock that was behind, counts where nothing else was by then.
+    """
+    space = read_space(view, memory_id) or SpaceRecord()
+    last, found = newest, list[tuple[int, int]]()
+    for first in (*(revision for revision in reversed(space.set_back) if revision <= newest), 1):
+        found += _last_by(view, memory_id, by_us, first, last)
+        if found and found[-1][1] >= space.created_at_us:
+            return found[-1]
+        last = first - 1
+    return found[0] if found else (0, 0)
+
+
+def _last_by(view: ReadView, memory_id: str, by_us: int, first: int, last: int) -> list[tuple[int, int]]:
+    """Search a run of revisions, whose times rise, for the last one by a time, if there is one."""
+    found = list[tuple[int, int]]()
+    while first <= last:
+        middle = (first + last) // 2
+        change = read_change(view, memory_id, middle)
+        if change is None:
+            raise StoreFailed(
+                f"memory {memory_id!r} has no change {middle}", field="revision", value=middle, hint="run brain doctor"
+            )
+        if change.committed_at_us <= by_us:
+            found, first = [(middle, change.committed_at_us)], middle + 1
+        else:
+            last = middle - 1
+    return found
+
+
 def scan_changes(view: ReadView, memory_id: str, after: int) -> Iterator[ChangeRecord]:
     """Yield the changes past a revision, in order."""
     for _, value in view.scan(keys.memory(memory_id), keys.CHANGES, after=keys.change(after)):
@@ -140,7 +173,7 @@ def put_vectors(
     for chunk, vector in zip(chunks, vectors.astype("<f2"), strict=True):
         chunk.vector = vector.tobytes()
         put_chunk(batch, chunk)
-    keep_holdings(space, change.revision)
+    keep_holdings(space, change)
     put_space(batch, space)
     change.first_chunk = space.next_chunk
     change.changed_chunks.extend(chunk.ordinal for chunk in chunks)

@@ -305,7 +305,7 @@ def test_what_is_deprecated_is_ended_by_a_new_value_and_revived_by_the_same(brai
     at = Resolving(
         ledger,
         StoreAndLedger(brain._kv, "m", ledger, HeldItems("m")),
-        Origin("m", Turn(turn_id="t2", committed_at=on(1)), lambda: "new"),
+        Origin("m", Turn(turn_id="t2", revision=2, committed_at=on(1)), lambda: "new"),
         load_policy().policies.retention,
     )
     resolve(at, told("short"), RetentionVerdict(path="items[0]"))

@@ -222,7 +222,7 @@ def test_a_plan_that_is_denied_leaves_what_holds_until_then(brain: Brain) -> Non
     at = Resolving(
         ledger,
         StoreAndLedger(brain._kv, "m", ledger, HeldItems("m")),
-        Origin("m", Turn(turn_id="t3", committed_at=second(DAY)), lambda: "new"),
+        Origin("m", Turn(turn_id="t3", revision=3, committed_at=second(DAY)), lambda: "new"),
         load_policy().policies.retention,
     )
     denial = Draft(

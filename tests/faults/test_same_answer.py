@@ -103,7 +103,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "cut short": _cut,
     "zero length": lambda path: path.write_bytes(b""),
     "zeros": lambda path: path.write_bytes(bytes(path.stat().st_size)),
-    "other format": lambda path: path.write_bytes(b"smartbrain-index 9\n" + path.read_bytes()[19:]),
+    "other format": lambda path: path.write_bytes(b"smartbrain-index 8\n" + path.read_bytes()[19:]),
     "text": lambda path: path.write_text("not an index"),
     "another memory's": _swap,
     "wrong name": lambda path: path.rename(path.with_name("0" * 32 + ".index")),

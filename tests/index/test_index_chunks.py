@@ -232,7 +232,10 @@ def ids_of(table: ChunkTable) -> list[str]:
 def loaded(table: ChunkTable) -> ChunkTable:
     """Make a table of what another gives for a snapshot."""
     return ChunkTable.load(
-        table.dump(), {name: table.names[name].all() for name in NAMED}, Records.load(*table.records.dump())
+        table.dump(),
+        {name: table.names[name].all() for name in NAMED},
+        Records.load(*table.records.dump()),
+        table.put_right(),
     )
 
 
@@ -368,13 +371,13 @@ def test_columns_of_different_length_are_refused() -> None:
     columns = table.dump()
     columns["uri"] = columns["uri"][:0]
     with pytest.raises(ValueError, match="columns differ in length"):
-        ChunkTable.load(columns, {name: [] for name in NAMED}, table.records)
+        ChunkTable.load(columns, {name: [] for name in NAMED}, table.records, table.put_right())
     two = Records()
     for _ in range(2):
         two.add(Evidence())
     for records in (Records(), two):
         with pytest.raises(ValueError, match="columns differ in length"):
-            ChunkTable.load(table.dump(), {name: table.names[name].all() for name in NAMED}, records)
+            ChunkTable.load(table.dump(), {name: table.names[name].all() for name in NAMED}, records, table.put_right())
 
 
 @pytest.mark.parametrize(
@@ -390,7 +393,7 @@ def test_a_neighbour_that_is_no_row_is_refused(name: str, bad: int) -> None:
         columns = table.dump()
         columns[name][place] = bad
         with pytest.raises(ValueError, match=f"{name} names a row"):
-            ChunkTable.load(columns, names, table.records)
+            ChunkTable.load(columns, names, table.records, table.put_right())
 
 
 def test_rows_keep_their_ids_and_items_are_listed() -> None:
@@ -429,6 +432,17 @@ def test_the_newest_time_is_known() -> None:
         assert table.newest_us == loaded(table).newest_us == newest
 
 
+def test_the_newest_time_is_put_right() -> None:
+    table, known = ChunkTable(), [0]
+    for time_us, put_right, newest in ((5, 0, 5), (90, 0, 90), (6, 7, 7), (3, 0, 7), (80, 0, 80), (8, 8, 8), (9, 0, 9)):
+        chunk = row("s")
+        chunk.time_us, chunk.newest_said_us = time_us, put_right
+        add(table, chunk)
+        known.append(newest)
+        assert table.newest_us == loaded(table).newest_us == newest
+        assert [table.newest_of(rows) for rows in range(len(known))] == known
+
+
 def test_names_keep_their_ordinals() -> None:
     names = Names()
     assert [names.ordinal(name) for name in ("b", "a", "b", "", "c")] == [0, 1, 0, NONE, 2]
@@ -453,6 +467,6 @@ def test_nothing_ends_before_the_first_end() -> None:
     assert table.first_end_us == 40
     table.restate(2, ChunkRecord(ends_us=0))
     names = {name: table.names[name].all() for name in NAMED}
-    assert ChunkTable.load(table.dump(), names, table.records).first_end_us == 90
+    assert ChunkTable.load(table.dump(), names, table.records, table.put_right()).first_end_us == 90
     table.restate(0, ChunkRecord(ends_us=7))
     assert table.first_end_us == 7

@@ -153,8 +153,8 @@ def test_a_snapshot_of_an_older_format_is_made_anew(folder: Path) -> None:
             pass
     path = snapshot.snapshot_path(folder / "index", "m")
     content = path.read_bytes()
-    assert content.startswith(b"smartbrain-index 8\n")
-    path.write_bytes(content.replace(b"index 8", b"index 7", 1))
+    assert content.startswith(b"smartbrain-index 9\n")
+    path.write_bytes(content.replace(b"index 9", b"index 8", 1))
     with pytest.raises(snapshot.SnapshotError, match="not an index of this format"):
         snapshot.load(path, embedder().dimension)
     with open_brain(folder) as brain:

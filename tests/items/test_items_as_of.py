@@ -20,7 +20,7 @@ from brain_core.errors import FailedPrecondition, NotFound
 from brain_core.store import items, keys
 from brain_core.store.kv import Batch
 from brain_core.store.log import read_change
-from tests.building import open_brain, pref, second, turn
+from tests.building import Clock, open_brain, open_by, pref, second, turn
 
 EVERY_STATUS = [status for status in ItemStatus.values() if status]
 SLOTS = {
@@ -154,3 +154,43 @@ def test_versions_without_a_revision_count_as_older_than_all(brain: Brain) -> No
         request = GetItemRequest(memory_id="m", type="preferences", key="pref:writing:tone")
         request.as_of.revision = revision
         assert brain.get_item(request).item.value["value"] == expected
+
+
+DAY = 86_400
+
+
+def committed(folder: Path, clock: Clock, moments: list[float]) -> Brain:
+    """Return a brain to which a turn was committed at each moment, seconds after FIRST_SECOND by its clock."""
+    brain = open_by(clock, folder)
+    for number, at in enumerate(moments, 1):
+        clock.at = at
+        brain.commit_turn(turn("m", "s", preferences=[pref("tone", f"value {number}")]))
+    return brain
+
+
+def believed_at(brain: Brain, at: float) -> str:
+    request = GetItemRequest(memory_id="m", type="preferences", key="pref:writing:tone", as_of=AsOf(time=second(at)))
+    return str(brain.get_item(request).item.value["value"])
+
+
+def test_a_time_is_found_where_the_clock_was_ahead_and_set_back(folder: Path) -> None:
+    days = [0, 1, 8, 8.5, 2, 2.5, 3, 30, 4, 5]
+    with committed(folder, Clock(), [day * DAY for day in days]) as brain:
+        asked = {0: 1, 1: 2, 1.9: 2, 2: 5, 2.6: 6, 3.9: 7, 4: 9, 5: 10, 9: 10, 40: 10}
+        assert {day: believed_at(brain, day * DAY) for day in asked} == {
+            day: f"value {number}" for day, number in asked.items()
+        }
+
+
+def test_a_time_is_found_where_the_clock_was_behind(folder: Path) -> None:
+    days = [0, 1, 2, -400, -399.5, 3, 4]
+    with committed(folder, Clock(), [day * DAY for day in days]) as brain:
+        asked = {0: 1, 1.5: 2, 2.5: 3, 3: 6, 4: 7}
+        assert {day: believed_at(brain, day * DAY) for day in asked} == {
+            day: f"value {number}" for day, number in asked.items()
+        }
+
+
+def test_a_memory_that_began_by_a_clock_that_was_ahead_is_found_by_time(folder: Path) -> None:
+    with committed(folder, Clock(), [7 * DAY, 7.5 * DAY, 0, DAY]) as brain:
+        assert [believed_at(brain, day * DAY) for day in (0, 0.5, 1, 2)] == [f"value {n}" for n in (3, 3, 4, 4)]

@@ -12,7 +12,7 @@ from smartbrain.v1.item_pb2 import ITEM_SOURCE_INFERENCE, ITEM_SOURCE_USER, ITEM
 
 from brain_core.index import snapshot
 from brain_core.index.follow import open_index, rebuild_index
-from tests.building import compose, found, pref, say, turn
+from tests.building import Clock, compose, found, pref, say, turn
 from tests.index.test_index_snapshot import equal
 from tests.models.chat_endpoint import ChatStub
 from tests.models.learning import (
@@ -205,6 +205,29 @@ def test_what_was_said_or_denied_meanwhile_stands(folder: Path, chat: ChatStub) 
         assert facts_of(brain) == {"home": "Lisbon", "pet": "a cat called Mo"}
         assert item(brain, "knowledge", "knowledge:fact:door").value["content"] == "the door code is 99"
         assert found(brain, "m", "green tea", types=["preferences"]) == []
+        sound(brain)
+
+
+def test_what_was_said_by_a_clock_that_was_ahead_is_not_taken_for_later(folder: Path, chat: ChatStub) -> None:
+    answering(
+        chat,
+        drink("green tea", "the kettle holds green tea"),
+        fact("home", "Paris", "I live in Paris"),
+        fact("pet", "a cat called Mo", "a cat called Mo lives here"),
+    )
+    chat.behaviour.gate.clear()
+    clock = Clock()
+    clock.at = 7 * 86_400
+    with open_reading(folder, chat, env=clock.env()) as brain:
+        brain.commit_turn(say("m", "s", "the kettle holds green tea. I live in Paris, a cat called Mo lives here."))
+        assert chat.behaviour.entered.wait(_SECONDS)
+        clock.at = 0
+        late: list[Any] = [{"type": "profile", "value": {"facts": [{"k": "home", "v": "Lisbon"}]}}]
+        brain.commit_turn(turn("m", "s", preferences=[pref("drink", "black tea", scope="other")], items=late))
+        chat.behaviour.gate.set()
+        until_status(brain)
+        assert item(brain, "preferences", "pref:other:drink").value["value"] == "black tea"
+        assert facts_of(brain) == {"home": "Lisbon", "pet": "a cat called Mo"}
         sound(brain)
 
 

@@ -143,6 +143,21 @@ def test_a_turn_without_a_usable_answer_is_set_aside_and_holds_up_no_other(folde
         sound(brain)
 
 
+def test_a_turn_set_aside_by_a_clock_that_was_ahead_is_tried_again(folder: Path, chat: ChatStub) -> None:
+    answering(chat, drink("green tea", "the kettle holds green tea"))
+    chat.behaviour.mode = "words"
+    now = [(FIRST_SECOND + 7 * 86_400) * 1_000_000]
+    env = Env(lambda: now[0], ticking().new_id)
+    with open_reading(folder, chat, env=env) as brain:
+        brain.commit_turn(say("m", "s", "the kettle holds green tea"))
+        until_status(brain, left=1, says="set aside")
+    chat.behaviour.mode = "good"
+    now[0] = FIRST_SECOND * 1_000_000
+    with open_reading(folder, chat, env=env) as brain:
+        until_status(brain)
+        assert keys_of(brain) == ["pref:other:drink"]
+
+
 def test_a_turn_set_aside_is_tried_again_when_its_time_has_come(folder: Path, chat: ChatStub) -> None:
     answering(chat, drink("green tea", "the kettle holds green tea"))
     chat.behaviour.mode = "words"

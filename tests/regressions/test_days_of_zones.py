@@ -84,7 +84,7 @@ def titles(package: ContextPackage) -> set[str]:
         (LOS_ANGELES, SUNDAY_NIGHT, "I have an interview tomorrow at 3 pm.", "2026-06-01"),
         (LOS_ANGELES, SUNDAY_NIGHT, "I moved to Lyon yesterday.", "2026-05-30"),
         (LOS_ANGELES, SUNDAY_NIGHT, "Remind me to pay the rent today.", "2026-05-31"),
-        (LOS_ANGELES, SUNDAY_NIGHT, "My dentist appointment is this Friday.", "2026-05-29"),
+        (LOS_ANGELES, SUNDAY_NIGHT, "My dentist appointment is this Friday.", "2026-06-05"),
         (LOS_ANGELES, SUNDAY_NIGHT, "明天下午三点我要去面试", "2026-06-01"),
         ("UTC", MORNING, "明天下午三点我要去面试", "2026-05-12"),
         ("UTC", SUNDAY_NIGHT, "I have an interview tomorrow at 3 pm.", "2026-06-02"),

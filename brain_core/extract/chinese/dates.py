@@ -192,12 +192,22 @@ def _month_day(match: re.Match[str], said: date, past: bool) -> _Read:
     year = _of_year(_part(match, "md_year"), said)
     if year is not None:
         return date(year, month, day), True
-    return _nearest([date(said.year + shift, month, day) for shift in (-1, 0, 1)], said, past), True
+    return _of_a_year(said, month, day, past), True
+
+
+def _of_a_year(said: date, month: int, day: int, past: bool) -> date:
+    """Return a day of the calendar without a year; 29 February is that of the nearest leap year on its side."""
+    if (month, day) != (2, 29):
+        return _nearest([date(said.year + shift, month, day) for shift in (-1, 0, 1)], said, past)
+    years = filter(calendar.isleap, range(max(said.year - 8, 1), min(said.year + 9, 10_000)))
+    leap = [date(year, month, day) for year in years]
+    side = [one for one in leap if (one <= said if past else one >= said)]
+    return min(side or leap, key=lambda one: abs(one - said))
 
 
 def _slashed(match: re.Match[str], said: date, past: bool) -> _Read:
     month, day = (int(part) for part in match["slashed"].split("/"))
-    return _nearest([date(said.year + shift, month, day) for shift in (-1, 0, 1)], said, past), True
+    return _of_a_year(said, month, day, past), True
 
 
 def _relative(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG001
@@ -281,11 +291,16 @@ def _third(match: re.Match[str], said: date, past: bool) -> _Read:
 
 
 def _same_day(match: re.Match[str], said: date, past: bool) -> _Read:  # noqa: ARG001
-    """Read 下个月的今天, 去年的今天."""
-    prefix = match["same_day"]
-    if prefix[1] == "年":
-        return _month_shift(said, 12 * _YEARS[prefix[0]], said.day), True
-    return _month_shift(said, _away(prefix), said.day), True
+    """Read 下个月的今天, 去年的今天, 三年后的今天: on the last day of the month where that is shorter."""
+    prefix, count = match["same_day"], _part(match, "same_count")
+    if count:
+        months = number(count) * (12 if match["same_unit"] == "年" else 1) * (-1 if "前" in match["same_side"] else 1)
+    elif prefix[1] == "年":
+        months = 12 * _YEARS[prefix[0]]
+    else:
+        months = _away(prefix)
+    first = _month_shift(said, months, 1)
+    return first.replace(day=min(said.day, calendar.monthrange(first.year, first.month)[1])), True
 
 
 def _feast(match: re.Match[str], said: date, past: bool) -> _Read:
@@ -340,7 +355,8 @@ ANY = rf"""(?x)
   | (?P<month_day>(?P<md_year>{_YEAR})?的?[ ]?(?P<md_month>{_NUMBER})[ ]?月(?:份)?[ ]?
         (?P<md_day>{_NUMBER})(?:[ ]?[号日])?)
   | (?P<slashed>(?<![\d/.])(?:1[0-2]|0?[1-9])/(?:3[01]|[12]\d|0?[1-9])(?![\d/.%]))
-  | (?P<same_day>(?:[上下]{{1,3}}个?月|[去明后前]年)的?(?:今天|同一天|这一?天))
+  | (?P<same_day>(?:[上下]{{1,3}}个?月|[去明后前]年
+        |(?P<same_count>{_NUMBER})[ ]?(?P<same_unit>个月|年)(?P<same_side>[之以]?[前后]))的?(?:今天|同一天|这一?天))
   | (?P<relative>(?:大?[前后]|[昨今明])(?:天(?!气|天)|(?<![前后])[日晚早夜]|(?<![前后])儿(?!子|女|童|媳)))
   | (?P<weekday>(?P<wd_prefix>(?:[上下]{{1,3}}|[这本])个?)?(?<!每)(?<![一两几半每整]个)(?:周|星期|礼拜)
         (?P<wd_day>[一二三四五六日天末1-7])(?!周|[0-9.]))

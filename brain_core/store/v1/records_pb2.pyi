@@ -132,6 +132,8 @@ class SpaceRecord(_message.Message):
     PURGES_FIELD_NUMBER: _builtins.int
     OWN_LIFE_AT_FIELD_NUMBER: _builtins.int
     HOLDINGS_FIELD_NUMBER: _builtins.int
+    SET_BACK_FIELD_NUMBER: _builtins.int
+    NEWEST_SAID_US_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Whose memory."""
     created_at_us: _builtins.int
@@ -160,6 +162,10 @@ class SpaceRecord(_message.Message):
     """Purges of turns so far. What was read before one is not to be written after it."""
     own_life_at: _builtins.int
     """Which turn, counted from 1, last told of a life of who answers: a person, no assistant. 0: none did."""
+    newest_said_us: _builtins.int
+    """The time of the newest text that was said, Unix microseconds. One of a time still to come counts as said by the
+    next commit that is of none. 0: not known, in memories of earlier versions.
+    """
     @_builtins.property
     def withdrawn(self) -> _containers.RepeatedCompositeFieldContainer[Global___ChunkRange]:
         """Chunks of documents that were taken out or replaced and still have their text."""
@@ -167,6 +173,10 @@ class SpaceRecord(_message.Message):
     @_builtins.property
     def holdings(self) -> Global___HoldingsRecord:
         """What it holds."""
+
+    @_builtins.property
+    def set_back(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Revisions before which the clock was set back: the one before was committed at a time more than a minute later."""
 
     def __init__(
         self,
@@ -186,10 +196,12 @@ class SpaceRecord(_message.Message):
         purges: _builtins.int = ...,
         own_life_at: _builtins.int = ...,
         holdings: Global___HoldingsRecord | None = ...,
+        set_back: _abc.Iterable[_builtins.int] | None = ...,
+        newest_said_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["holdings", b"holdings"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "holdings", b"holdings", "memory_id", b"memory_id", "next_chunk", b"next_chunk", "own_life_at", b"own_life_at", "owner", b"owner", "purges", b"purges", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "several", b"several", "turns", b"turns", "turns_gone", b"turns_gone", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["created_at_us", b"created_at_us", "holdings", b"holdings", "memory_id", b"memory_id", "newest_said_us", b"newest_said_us", "next_chunk", b"next_chunk", "own_life_at", b"own_life_at", "owner", b"owner", "purges", b"purges", "reembedded_as", b"reembedded_as", "reembedded_chunks", b"reembedded_chunks", "refined_by", b"refined_by", "refined_chunks", b"refined_chunks", "set_back", b"set_back", "several", b"several", "turns", b"turns", "turns_gone", b"turns_gone", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1014,6 +1026,7 @@ class ChunkRecord(_message.Message):
     OWN_DAY_FIELD_NUMBER: _builtins.int
     DOUBTED_FIELD_NUMBER: _builtins.int
     OWN_LAST_FIELD_NUMBER: _builtins.int
+    NEWEST_SAID_US_FIELD_NUMBER: _builtins.int
     ordinal: _builtins.int
     """Unique in its memory; ascending with time of commit."""
     kind: Global___ChunkKind.ValueType
@@ -1052,6 +1065,10 @@ class ChunkRecord(_message.Message):
     """Whether something was said since that perhaps makes the item untrue."""
     own_last: _builtins.int
     """The last of the days that the item is about, like own_day; 0 where it is about that day alone."""
+    newest_said_us: _builtins.int
+    """The time of the newest text that was said, up to this chunk, where one has a later time that was no time: a clock
+    was ahead. Unix microseconds; 0: none has.
+    """
     @_builtins.property
     def evidence(self) -> _evidence_pb2.Evidence:
         """The evidence it becomes, without what depends on the query; its snippet is the whole text."""
@@ -1078,10 +1095,11 @@ class ChunkRecord(_message.Message):
         own_day: _builtins.int = ...,
         doubted: _builtins.bool = ...,
         own_last: _builtins.int = ...,
+        newest_said_us: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["evidence", b"evidence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "doubted", b"doubted", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "least_confidence", b"least_confidence", "ordinal", b"ordinal", "own_day", b"own_day", "own_last", b"own_last", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "sure_text", b"sure_text", "time_us", b"time_us", "timezone", b"timezone", "vector", b"vector"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "doubted", b"doubted", "ends_us", b"ends_us", "evidence", b"evidence", "item_type", b"item_type", "kind", b"kind", "layer", b"layer", "least_confidence", b"least_confidence", "newest_said_us", b"newest_said_us", "ordinal", b"ordinal", "own_day", b"own_day", "own_last", b"own_last", "position", b"position", "priority", b"priority", "session_id", b"session_id", "status", b"status", "sure_text", b"sure_text", "time_us", b"time_us", "timezone", b"timezone", "vector", b"vector"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -129,7 +129,9 @@ class Message(_message.Message):
     """The text. Required; not blank."""
     @_builtins.property
     def created_at(self) -> _timestamp_pb2.Timestamp:
-        """When it was said. Unset means now, by the server's clock. Midnight where it was said is a day without an hour."""
+        """When it was said. Unset means now, by the server's clock; of what comes without one, commits tell the order, so it is
+        later than all there is, whatever the clock says. Midnight where it was said is a day without an hour.
+        """
 
     def __init__(
         self,

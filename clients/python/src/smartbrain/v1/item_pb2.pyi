@@ -400,6 +400,7 @@ class FactOrigin(_message.Message):
     CONFIDENCE_FIELD_NUMBER: _builtins.int
     SOURCE_TURN_ID_FIELD_NUMBER: _builtins.int
     SOURCE_MESSAGE_ID_FIELD_NUMBER: _builtins.int
+    SAID_AT_FIELD_NUMBER: _builtins.int
     k: _builtins.str
     """Name of the fact."""
     source: Global___ItemSource.ValueType
@@ -410,6 +411,10 @@ class FactOrigin(_message.Message):
     """Turn it was learned from."""
     source_message_id: _builtins.str
     """Message it was learned from."""
+    @_builtins.property
+    def said_at(self) -> _timestamp_pb2.Timestamp:
+        """When it was last said. Unset in profiles of earlier versions: the item's said_at."""
+
     def __init__(
         self,
         *,
@@ -418,10 +423,11 @@ class FactOrigin(_message.Message):
         confidence: _builtins.float = ...,
         source_turn_id: _builtins.str = ...,
         source_message_id: _builtins.str = ...,
+        said_at: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["said_at", b"said_at"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "k", b"k", "source", b"source", "source_message_id", b"source_message_id", "source_turn_id", b"source_turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["confidence", b"confidence", "k", b"k", "said_at", b"said_at", "source", b"source", "source_message_id", b"source_message_id", "source_turn_id", b"source_turn_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
