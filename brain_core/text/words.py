@@ -17,6 +17,8 @@ from operator import add
 
 import Stemmer
 
+from brain_core.text.remembered import remembered
+
 ANALYSIS_VERSION = 1
 """On disk in index snapshots: raise it whenever the same text would give other terms."""
 
@@ -94,7 +96,7 @@ def terms(text: str) -> list[str]:
     return _terms(text, STOP_WORDS)
 
 
-@lru_cache(maxsize=_TEXTS_KEPT)
+@remembered(_TEXTS_KEPT)
 def distinct_terms(text: str) -> tuple[str, ...]:
     """Return the index terms of a text, each once, in order."""
     return tuple(dict.fromkeys(terms(text)))
