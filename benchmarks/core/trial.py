@@ -20,7 +20,7 @@ from benchmarks.engine.texts import MadeUpTexts, Texts
 from benchmarks.quality.metrics import percentile
 from brain_core.compose.plan import completed, plan_message
 from brain_core.compose.quoted import Rows
-from brain_core.compose.search import Question, formula_of, search
+from brain_core.compose.search import Question, alike_of, formula_of, search
 from brain_core.compose.select import choose
 from brain_core.index.derive import chunk_text
 from brain_core.index.memory_index import MemoryIndex
@@ -185,9 +185,10 @@ def _searched(index: MemoryIndex, embedder: Embedding, asked: Sequence[str], tex
             clock.start()
             vectors = embedder.embed([query.text for query in plan.queries])
             clock.lap("embed")
-            found = search(
-                Question(index, plan, ranking, policies.retrieval, index.chunks.newest_us, texts.of), vectors
-            )
+            alike = alike_of(plan, policies.retrieval)
+            newest_us = index.chunks.newest_us
+            question = Question(index, plan, ranking, policies.retrieval, newest_us, texts.of, alike=alike)
+            found = search(question, vectors)
             clock.lap("search and rank")
             choose(index, plan, found, policies.composition.mmr_trade, plan.budget.top_k)
             clock.lap("select")

@@ -11,10 +11,12 @@ from math import ceil
 from smartbrain.v1.brain_service_pb2 import AgentState
 from smartbrain.v1.plan_pb2 import RetrievalPlan
 
+from brain_core.errors import shorten
 from brain_core.policy import Policies
 from brain_core.policy.section import MOST
 
 _LEAST_SHARE = 0.01
+_LONGEST_TOLD = 300  # characters
 
 
 def for_task(policies: Policies, agent: AgentState) -> Policies:
@@ -55,5 +57,6 @@ def ignored(agent: AgentState, plan: RetrievalPlan) -> list[str]:
     if agent.task.strip() and all(query.text != agent.task for query in plan.queries):
         words.append("agent_state.task: no query of the plan as carried out asks for it")
     if agent.attributes:
-        words.append(f"agent_state.attributes ({', '.join(sorted(agent.attributes))}): no rule reads them")
+        names = shorten(", ".join(sorted(agent.attributes)), _LONGEST_TOLD)
+        words.append(f"agent_state.attributes ({names}): no rule reads them")
     return words

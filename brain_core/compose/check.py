@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 
+from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.brain_service_pb2 import ComposeContextRequest
 from smartbrain.v1.item_pb2 import ItemStatus, Layer
@@ -17,6 +19,7 @@ from brain_core.check import (
     check_id,
     check_length,
     check_range,
+    check_size,
     check_text,
     check_time,
     check_word,
@@ -40,6 +43,7 @@ SOURCE_TYPES = ("url", "file", "manual", "memory_snapshot", "conversation", "mem
 TASK_KINDS = ("simple", "complex", "conversation")
 RANKERS = ("linear",)
 _LISTED = 1000
+_NAMED = 100  # entries of a map by words of the contract
 _HINTS = 100
 _SNIPPET_CHARS = 100_000
 _REMEMBERED = 256  # parts of plans
@@ -61,6 +65,9 @@ def check_compose(request: ComposeContextRequest, limits: Limits) -> None:
     if request.HasField("agent_state"):
         check_word("agent_state.task_kind", request.agent_state.task_kind, TASK_KINDS)
         check_length("agent_state.task", request.agent_state.task, limits.query_chars)
+        attributes = request.agent_state.attributes
+        size = sum(len(name.encode()) + len(value.encode()) for name, value in attributes.items())
+        check_size("agent_state.attributes", size, limits.value_bytes)
     if request.HasField("plan"):
         check_plan(request.plan, limits)
 
@@ -90,19 +97,41 @@ def check_plan(plan: RetrievalPlan, limits: Limits) -> None:
         check_word(f"{path}.mode", query.mode, MODES)
         check_range(f"{path}.weight", query.weight, 0, 1000)
         if query.HasField("filters"):
-            _check_filters(f"{path}.filters", query.filters)
+            _check_filters(f"{path}.filters", query.filters, limits.uri_bytes)
         check_count(f"{path}.hints", len(query.hints), _HINTS)
         for place, hint in enumerate(query.hints):
             check_length(f"{path}.hints[{place}]", hint, limits.query_chars)
     if plan.HasField("global_filters"):
-        _check_filters("plan.global_filters", plan.global_filters)
+        _check_filters("plan.global_filters", plan.global_filters, limits.uri_bytes)
+    _check_hints(plan, limits)
     if plan.HasField("budget"):
         _check_budget(plan.budget.SerializeToString(), limits.top_k, limits.candidate_k)
     if plan.HasField("ranking"):
-        _check_ranking(plan.ranking.SerializeToString())
+        for name, named in _named_in(plan.ranking):
+            check_count(f"plan.ranking.{name}", len(named), _NAMED)
+        _check_ranking(plan.ranking.SerializeToString(), limits.id_bytes)
     if plan.HasField("output"):
         check_word("plan.output.snippet_policy", plan.output.snippet_policy, SNIPPETS)
         check_range("plan.output.max_snippet_chars", plan.output.max_snippet_chars, 0, _SNIPPET_CHARS)
+    _check_words(plan, limits.query_chars)
+
+
+def _check_hints(plan: RetrievalPlan, limits: Limits) -> None:
+    """Check all hints together: a hundred to each query would take seconds to read."""
+    longest = limits.queries_per_plan * limits.query_chars
+    size = sum(len(hint) for query in plan.queries for hint in query.hints)
+    limit = f"{longest} characters in all"
+    require(size <= longest, "plan.queries.hints", f"{size} characters", limit, "are too long")
+
+
+def _check_words(plan: RetrievalPlan, longest: int) -> None:
+    """Check what is for people: it is kept with the context."""
+    if plan.HasField("resource_retrieval"):
+        check_length("plan.resource_retrieval.reason", plan.resource_retrieval.reason, longest)
+    if plan.HasField("debug"):
+        check_length("plan.debug.notes", plan.debug.notes, longest)
+        check_length("plan.debug.caller.app", plan.debug.caller.app, longest)
+        check_length("plan.debug.caller.session_id", plan.debug.caller.session_id, longest)
 
 
 def check_types(plan: RetrievalPlan, kinds: Kinds) -> None:
@@ -117,10 +146,14 @@ def _check_types(path: str, filters: PlanFilters, kinds: Kinds) -> None:
         kinds.of(item_type, f"{path}.types[{number}]")
 
 
-def _check_filters(path: str, filters: PlanFilters) -> None:
+def _check_filters(path: str, filters: PlanFilters, longest: int) -> None:
+    """longest: characters of a text; none that it could be compared with has more."""
     for field, value in filters.ListFields():
         if field.is_repeated:
             check_count(f"{path}.{field.name}", len(value), _LISTED)
+        if field.type == FieldDescriptor.TYPE_STRING:
+            for text in value if field.is_repeated else (value,):
+                check_length(f"{path}.{field.name}", text, longest)
     for word in filters.source_type:
         check_word(f"{path}.source_type", word, SOURCE_TYPES, required=True)
     for layer in filters.layers:
@@ -170,10 +203,18 @@ def _check_budget(serialised: bytes, top_k: int, candidate_k: int) -> None:
         check_range(f"plan.budget.diversity.{origin}", getattr(budget.diversity, origin), 0, top_k)
 
 
+def _named_in(ranking: PlanRanking) -> tuple[tuple[str, Collection[str]], ...]:
+    """Return (path, names) of the maps of a PlanRanking, whose names a caller chooses."""
+    return ("fusion.weights", ranking.fusion.weights), ("source_priority", ranking.source_priority)
+
+
 @lru_cache(maxsize=_REMEMBERED)
-def _check_ranking(serialised: bytes) -> None:
-    """Check a PlanRanking, as `_check_budget`."""
+def _check_ranking(serialised: bytes, longest: int) -> None:
+    """Check a PlanRanking, as `_check_budget`. longest: characters of a name."""
     ranking = PlanRanking.FromString(serialised)
+    for path, named in _named_in(ranking):
+        for name in named:
+            check_length(f"plan.ranking.{path}[{name}]", name, longest)
     check_word("plan.ranking.fusion.method", ranking.fusion.method, FUSIONS)
     check_range("plan.ranking.fusion.rrf_k", ranking.fusion.rrf_k, 0, 1_000_000)
     for name, weight in ranking.fusion.weights.items():

@@ -14,11 +14,13 @@ from brain_core.compose.labels import KINDS as LABELS
 from brain_core.compose.labels import NONE, Labels
 from brain_core.compose.own_days import rows_about
 from brain_core.compose.then import Then, status_of
+from brain_core.errors import shorten
 from brain_core.index.chunks import FOUND_BY_DEFAULT, ChunkTable
 from brain_core.text.language import language_code
 
 Mask = NDArray[np.uint8]
 
+_TOLD, _LONGEST_TOLD = 20, 300  # entries of a list, characters of an address
 _UNSPECIFIED_MEANS = {"layers": LAYER_EPISODIC, "statuses": ITEM_STATUS_ACTIVE}
 
 
@@ -96,23 +98,30 @@ def _conditions(
         wanted = getattr(filters, field)
         if wanted:
             known = chunks.names[column].find(wanted)
-            found.append((f"{field} in {list(wanted)}", np.isin(chunks.column(column), known)))
+            found.append((_one_of(field, wanted), np.isin(chunks.column(column), known)))
     for field in LABELS:
         wanted = getattr(filters, field)
         if wanted:
             known = chunks.names["document"].find(labels.having(field, wanted))
-            found.append((f"{field} in {list(wanted)}", np.isin(chunks.column("document"), known)))
+            found.append((_one_of(field, wanted), np.isin(chunks.column("document"), known)))
     if filters.language:
         known = chunks.names["language"].find([language_code(filters.language)])
-        found.append((f"language = {filters.language}", np.isin(chunks.column("language"), known)))
+        found.append((f"language = {shorten(filters.language)}", np.isin(chunks.column("language"), known)))
     if filters.source_uri_prefix:
         known = chunks.names["uri"].starting_with(filters.source_uri_prefix)
-        found.append((f"source_uri starts with {filters.source_uri_prefix}", np.isin(chunks.column("uri"), known)))
+        prefix = shorten(filters.source_uri_prefix, _LONGEST_TOLD)
+        found.append((f"source_uri starts with {prefix}", np.isin(chunks.column("uri"), known)))
     for field, values in (("layers", chunks.column("layer")), ("statuses", status)):
-        numbers = [int(number) or _UNSPECIFIED_MEANS[field] for number in getattr(filters, field)]
+        named = dict.fromkeys(int(number) or _UNSPECIFIED_MEANS[field] for number in getattr(filters, field))
+        numbers = list(named)
         if numbers:
             found.append((f"{field} in {numbers}", np.isin(values, numbers)))
     return found + _ranges(chunks, filters)
+
+
+def _one_of(field: str, wanted: Sequence[str]) -> str:
+    first = ", ".join(repr(shorten(each)) for each in wanted[:_TOLD])
+    return f"{field} in [{first}]" if len(wanted) <= _TOLD else f"{field} in [{first}, …] ({len(wanted)} entries)"
 
 
 def _ranges(chunks: ChunkTable, filters: PlanFilters) -> list[tuple[str, NDArray[np.bool_]]]:

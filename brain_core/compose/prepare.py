@@ -22,6 +22,7 @@ from brain_core.compose.package import check_fits
 from brain_core.compose.plan import Planned, completed, most_pieces
 from brain_core.compose.ratio import Ratio
 from brain_core.compose.retrieve import Asked
+from brain_core.compose.search import alike_of
 from brain_core.compose.slots import SlotCounter
 from brain_core.compose.worded import Worded
 from brain_core.env import Env
@@ -126,12 +127,13 @@ def _asked(
     worded = _worded(full, embedder, policies.retrieval.hints.meaning)
     # Others' answers are compared with vectors of the texts themselves.
     vectors = _vectors(full, embedder, policies.retrieval.hints.meaning, () if asking else worded)
+    alike = alike_of(full, policies.retrieval)
     embedded = time.perf_counter()
     gathered = asking.collect() if asking else NOBODY
     received = time.perf_counter()
     guests = receive(gathered, vectors, embedder) if gathered.answers else ()
     embed_ms = (embedded - began + time.perf_counter() - received) * 1000
-    asked = Asked(full, env.new_id(), vectors, at, None, _PURE_RELEVANCE, reach.due, worded=worded)
+    asked = Asked(full, env.new_id(), vectors, at, None, _PURE_RELEVANCE, reach.due, worded=worded, alike=alike)
     return asked, Others(gathered, guests, full), embed_ms
 
 

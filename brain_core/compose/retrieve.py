@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, tzinfo
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,7 @@ from brain_core.compose.snippets import Snippets
 from brain_core.compose.then import Then
 from brain_core.compose.worded import Worded, in_words
 from brain_core.index.memory_index import MemoryIndex
+from brain_core.kernels.words import Alike
 from brain_core.policy import Policies
 
 
@@ -37,7 +39,7 @@ class Asked(NamedTuple):
     those that were left to it if something was left out for that. codes_of: 0 looks at all vectors; of what was carried
     out, how many rows the codes that it went by were learned of. zone: in which days are told. ends_by_us: the time by
     which ends are judged; None leaves it to `ends_by`. worded: by query, those whose vector is made of its words when
-    the memory is known, in the place of that of `vectors`.
+    the memory is known, in the place of that of `vectors`. alike: as in Question.
     """
 
     plan: RetrievalPlan
@@ -55,6 +57,7 @@ class Asked(NamedTuple):
     zone: tzinfo = UTC
     ends_by_us: int | None = None
     worded: Sequence[Worded | None] = ()
+    alike: Mapping[str, tuple[Alike, ...]] = MappingProxyType({})
 
 
 class Found(NamedTuple):
@@ -104,6 +107,7 @@ def execute(index: MemoryIndex, asked: Asked, policies: Policies, labels: Labels
         index.vectors.search_all if asked.codes_of == 0 else None,
         asked.then,
         labels,
+        asked.alike,
     )
     ends_by_us = ends_by(asked, newest_us)
     ranking, ended = holding(search(question, within.vectors), index.chunks, ends_by_us, asked.zone)

@@ -7,11 +7,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from functools import lru_cache
 
 from brain_core.extract import weekdays
 from brain_core.extract.feasts import FEAST, feast
 from brain_core.extract.weekdays import COUNT, WEEKDAY, count_of, small, weekday_number
+from brain_core.text.remembered import remembered
 
 _REMEMBERED = 256  # texts, whose days are asked for by rule after rule
 MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
@@ -93,7 +93,7 @@ def days(text: str, said: date, past: bool = False) -> Iterator[Day]:
     return iter(_days(text, said, past))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def _days(text: str, said: date, past: bool) -> tuple[Day, ...]:
     return tuple(_read_days(text, said, past))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from safetensors.numpy import load_file, save
 
 from brain_core.kernels.pool import Pool, parts_of
 from brain_core.models.table import Table
+from brain_core.text.remembered import remembered
 
 HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff]+")
 LONGEST_WORD = 6
@@ -113,7 +114,7 @@ class ChineseWords:
         self._ids = lexicon.ids
         self._weights = lexicon.weights
         self._simplified = str.maketrans(lexicon.traditional, lexicon.simplified)
-        self.words = lru_cache(maxsize=_REMEMBERED)(self._cut)
+        self.words = remembered(_REMEMBERED)(self._cut)
         """Returns the numbers of the words in a run of Chinese characters; characters that no word has are left out."""
 
     def __len__(self) -> int:

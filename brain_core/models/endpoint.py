@@ -18,6 +18,9 @@ from brain_core.errors import shorten
 _PAUSE_SECONDS = 0.05
 """Before the second try of a request; four times longer before each next."""
 
+_MOST_UNENDED = 64
+"""Requests under way, those given up among them: each holds a thread, and an answer may trickle in without end."""
+
 _PASSING = (408, 425, 429, 500, 502, 503, 504)
 
 
@@ -61,6 +64,7 @@ class JsonEndpoint:
         self._lock = Lock()
         self._waiting: set[SimpleQueue[_Answer | Exception]] = set()
         self._closed = False
+        self._unended = 0
 
     def post(
         self,
@@ -114,6 +118,9 @@ class JsonEndpoint:
         with self._lock:
             if self._closed:
                 raise Unanswered("is no longer asked: closed")
+            if self._unended >= _MOST_UNENDED:
+                raise Unanswered(f"is not asked while {self._unended} requests have come to no end")
+            self._unended += 1
             self._waiting.add(found)
         try:
             Thread(target=self._post, args=(path, asked, most_bytes, deadline, found), daemon=True).start()
@@ -137,6 +144,9 @@ class JsonEndpoint:
                 found.put(_Answer(response.status_code, _body(response, most_bytes, deadline)))
         except Exception as error:  # noqa: BLE001  whoever waits gets it
             found.put(error)
+        finally:
+            with self._lock:
+                self._unended -= 1
 
 
 def _body(response: httpx2.Response, most: int, deadline: float) -> bytes:

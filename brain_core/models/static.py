@@ -20,6 +20,7 @@ from brain_core.models.chinese import HAN, ChineseWords, read_lexicon
 from brain_core.models.table import Table, read_table
 from brain_core.models.tokenized import TokenizedWords
 from brain_core.models.wordwise import SHARED, Wordwise, read_shared
+from brain_core.text.remembered import remembered
 
 BUILT_IN = Path(__file__).parent / "static-minilm-384"
 _LETTER = re.compile(r"[^\W_]")
@@ -52,10 +53,10 @@ class StaticEmbedder:
             files.append(lexicon)
         self._pool = _pool_of(self._table, self._chinese)
         wordwise = Wordwise(self._table, self._words.ids, self._chinese, read_shared(folder / SHARED, self.dimension))
-        self.words = lru_cache(maxsize=_REMEMBERED)(wordwise.words)
+        self.words = remembered(_REMEMBERED)(wordwise.words)
         # A message and what was said before it are looked at by the planner, in small letters, then searched for.
-        self._vector = lru_cache(maxsize=_REMEMBERED)(self._pooled)
-        self._ids = lru_cache(maxsize=_REMEMBERED)(self._words.ids)
+        self._vector = remembered(_REMEMBERED)(self._pooled)
+        self._ids = remembered(_REMEMBERED)(self._words.ids)
         self._name = folder.name
         self._fingerprint = _fingerprint(files)
 

@@ -25,6 +25,7 @@ from safetensors.numpy import load_file, save
 from brain_core.kernels.words import Alike
 from brain_core.models.chinese import HAN, ChineseWords
 from brain_core.models.static import built_in
+from brain_core.text.remembered import remembered
 from brain_core.text.words import distinct_terms
 
 FILE = Path(__file__).parent / "cedict-zh/alike.safetensors"
@@ -93,7 +94,7 @@ class Thesaurus:
         self._places = {word: place for place, word in enumerate(neighbours.english)}
         self._chinese = chinese
         self._of = lru_cache(maxsize=_REMEMBERED_WORDS)(self._read)
-        self.alike = lru_cache(maxsize=_REMEMBERED_TEXTS)(self._alike)
+        self.alike = remembered(_REMEMBERED_TEXTS)(self._alike)
         """Returns what the words of a text may be called otherwise; each word once, English and Chinese apart."""
 
     def _alike(self, text: str) -> tuple[Alike, ...]:

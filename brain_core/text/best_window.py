@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from brain_core.text.graphemes import grapheme_end
+from brain_core.text.remembered import remembered
 from brain_core.text.windows import Window, windows
 from brain_core.text.words import terms
 
@@ -51,7 +51,7 @@ class _Sentences(NamedTuple):
     places: Mapping[str, list[int]]
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def _sentences(text: str, longest: int) -> _Sentences:
     ends = [*(match.end() for match in _SENTENCE_END.finditer(text)), len(text)]
     parts = tuple(

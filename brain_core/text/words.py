@@ -18,6 +18,7 @@ from operator import add
 
 import Stemmer
 
+from brain_core.text.remembered import remembered
 from brain_core.text.script import fold
 
 ANALYSIS_VERSION = 2
@@ -97,7 +98,7 @@ def terms(text: str) -> list[str]:
     return _terms(text, STOP_WORDS)
 
 
-@lru_cache(maxsize=_TEXTS_KEPT)
+@remembered(_TEXTS_KEPT)
 def distinct_terms(text: str) -> tuple[str, ...]:
     """Return the index terms of a text, each once, in order."""
     return tuple(dict.fromkeys(terms(text)))

@@ -305,6 +305,43 @@ NUMBERS = {f"negative {field}": _plan(plan, field, "-1", limit) for field, (plan
     "token_limit under the message": _case("ComposeContext", {"token_limit": 3}, "token_limit", "3", "≥ "),
 }
 
+_LONG = "x" * 2049
+_LONG_PLANS: dict[str, tuple[dict[str, Any], str, str]] = {
+    "global_filters.document_ids": ({"global_filters": {"document_ids": [_LONG]}}, "2049 char", "2048 char"),
+    "global_filters.session_ids": ({"global_filters": {"session_ids": ["s", _LONG]}}, "2049 char", "2048 char"),
+    "global_filters.tag_ids": ({"global_filters": {"tag_ids": [_LONG]}}, "2049 char", "2048 char"),
+    "global_filters.source_uri_prefix": ({"global_filters": {"source_uri_prefix": _LONG}}, "2049 char", "2048 char"),
+    "global_filters.language": ({"global_filters": {"language": _LONG}}, "2049 char", "2048 char"),
+    "queries[0].filters.topic_ids": (
+        {"queries": [{"text": "w", "filters": {"topic_ids": [_LONG]}}]}, "2049 char", "2048 char"
+    ),
+    "queries.hints": (
+        {"queries": [{"text": "w", "hints": ["记" * 10_000] * 9}, {"text": "x", "hints": ["y" * 10_000] * 8}]},
+        "170000 characters",
+        "160000 characters in all",
+    ),
+    "ranking.fusion.weights": (
+        {"ranking": {"fusion": {"weights": {f"w{number}": 1 for number in range(101)}}}}, "101 entries", "100 entries"
+    ),
+    "ranking.source_priority": (
+        {"ranking": {"source_priority": {f"w{number}": 1 for number in range(101)}}}, "101 entries", "100 entries"
+    ),
+    "resource_retrieval.reason": ({"resource_retrieval": {"reason": "x" * 10_001}}, "10001 char", "10000 char"),
+    "debug.notes": ({"debug": {"notes": "x" * 10_001}}, "10001 char", "10000 char"),
+    "debug.caller.app": ({"debug": {"caller": {"app": "x" * 10_001}}}, "10001 char", "10000 char"),
+    "debug.caller.session_id": ({"debug": {"caller": {"session_id": "x" * 10_001}}}, "10001 char", "10000 char"),
+}  # fmt: skip
+
+LONG_PARTS = {f"long {field}": _plan(plan, field, *told) for field, (plan, *told) in _LONG_PLANS.items()} | {
+    "large attributes": _case(
+        "ComposeContext",
+        {"agent_state": {"attributes": {"k" * 100: "值" * 20_000, "l": "v" * 6_000}}},
+        "agent_state.attributes",
+        "66101 bytes",
+        "65536 bytes",
+    ),
+}
+
 WORDS = {
     "unknown mode": _plan(
         {"queries": [{"text": "w", "mode": "magic"}]}, "queries[0].mode", "magic", "exact | semantic"
@@ -511,7 +548,7 @@ BYTES = {
     ),
 }
 
-CASES = MESSAGES | IDS | STRUCTURED | NUMBERS | WORDS | TIMES | PLACES | BYTES
+CASES = MESSAGES | IDS | STRUCTURED | NUMBERS | LONG_PARTS | WORDS | TIMES | PLACES | BYTES
 
 
 @pytest.fixture(scope="module")
@@ -561,11 +598,11 @@ def test_control_characters_of_an_id_are_escaped_once(stubs: Stubs) -> None:
 def test_a_field_with_an_endless_name_is_refused_in_few_words(stubs: Stubs) -> None:
     request = RetrieveRequest(memory_id=MEMORY)
     request.plan.queries.add(text="where")
-    request.plan.ranking.fusion.weights["权" * 100_000] = -1
+    request.plan.ranking.fusion.weights["权" * 100_000] = 1
     refused = refusal(lambda: stubs.retrieval.Retrieve(request))
     assert refused.code == INVALID
     assert refused.facts["field"].startswith("plan.ranking.fusion.weights[权权")
-    assert refused.facts["value"] == "-1.0"
+    assert refused.facts["value"] == "100000 characters"
 
 
 def test_a_token_limit_too_small_is_refused_with_both_numbers(stubs: Stubs) -> None:

@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
-from functools import lru_cache
 
 from brain_core.extract.dates import Day, last_of_month
 from brain_core.text.expression import Expression
+from brain_core.text.remembered import remembered
 
 _REMEMBERED = 256  # texts, whose days are asked for by rule after rule
 _DIGITS = {each: value for value, each in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "半": 0}
@@ -64,7 +64,7 @@ def days(text: str, said: date, *, past: bool = False) -> Iterator[Day]:
     return iter(_days(text, said, past))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED)
 def _days(text: str, said: date, past: bool) -> tuple[Day, ...]:
     return tuple(_read_days(text, said, past))
 
