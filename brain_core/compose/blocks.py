@@ -141,6 +141,8 @@ def pin(draft: Draft, pinned: Pinned, counter: SlotCounter, room: Room, policy: 
     costs = counter.system_blocks(pinned.texts)
     kept = room.take("system_blocks", costs, slot_limit=most_of_blocks(policy, room.limit))
     draft.system_blocks = b"".join([block.shown for block in compress(pinned.blocks, kept)])
+    if all(kept):
+        return
     left = [block for block, fits in zip(pinned.blocks, kept, strict=True) if not fits]
     draft.drop_serialised([block.id for block in left], b"".join([block.left for block in left]))
     draft.count_dropped("system_blocks", "budget", len(left))

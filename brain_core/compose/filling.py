@@ -14,7 +14,7 @@ from brain_core.compose import coverage
 from brain_core.compose.among import Seats
 from brain_core.compose.candidates import Candidates, Part
 from brain_core.compose.draft import Draft
-from brain_core.compose.drops import name_dropped, name_rows
+from brain_core.compose.drops import name_alike, name_rows
 from brain_core.compose.fitted import fitted
 from brain_core.compose.material import Material
 from brain_core.compose.passages import Order, Passages, PieceCosts
@@ -216,15 +216,12 @@ def fill_told(
     """
     if not candidates.told:
         return {}
-    stands, left = shown | set(passages.rows().tolist()), list[int]()
-    for item, message in candidates.told.items():
-        if item in stands:
-            continue
-        if message in stands:
-            said = f"was read in {records.id(message)}, which says it"
-            name_dropped(draft, [(records.id(item), said)], "duplicate", "evidence")
-        else:
-            left.append(item)
+    stands = shown.union(passages.rows().tolist())
+    away = {item: message for item, message in candidates.told.items() if item not in stands}
+    said = {item: message for item, message in away.items() if message in stands}
+    ids = zip(said, records.ids(said.values()), strict=True)
+    name_rows(draft, {item: f"was read in {own}, which says it" for item, own in ids}, "duplicate", "evidence")
+    left = [item for item in away if item not in said]
     if not left:
         return {}
     order = Order(np.array(left, dtype=np.int32), np.ones(len(left), dtype=np.uint8))
@@ -242,8 +239,8 @@ def not_shown(draft: Draft, material: Material, candidates: Candidates, shown: s
     """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
     records, repeats = material.chunks.records, candidates.repeats
     missing = [row for row in repeats if records.made_of(row, "said in", _said_in) not in shown]
-    stands = dict.fromkeys([row for row in repeats if row not in missing], "stands in recent_turns")
-    name_rows(draft, stands, "duplicate", "recent_turns")
+    stands = [row for row in repeats if row not in missing]
+    name_alike(draft, stands, "stands in recent_turns", "duplicate", "recent_turns")
     return missing
 
 

@@ -180,6 +180,6 @@ class Passages:
         """Return the pieces as a package has them. ranked: rows of a ranking int32[k]. scores: float64[k]."""
         return Pieces(*self._grown.best_first(ranked, scores, self._leading, self._sections))
 
-    def why_not(self, row: int, fate: int) -> str:
-        """Return why a row was turned away."""
-        return self.too_many if fate == kernel.OVER_MOST else does_not_fit(self._costs.of(row))
+    def does_not_fit(self, row: int) -> str:
+        """Return why a row was turned away that there is no room for."""
+        return does_not_fit(self._costs.of(row))

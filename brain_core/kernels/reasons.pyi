@@ -3,6 +3,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+WRITTEN: int
+
 def selected(
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
@@ -20,8 +22,7 @@ def selected(
 def dropped(
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
-    rows: NDArray[np.int32],
-    reasons: NDArray[np.int32],
+    rows: list[int],
     words: list[bytes],
     field: int,
 ) -> bytes: ...

@@ -8,7 +8,7 @@ from libc.stdint cimport int64_t, uint64_t
 from libcpp.string cimport string
 from libcpp.vector cimport vector
 
-from brain_core.kernels.records cimport Joined, Record, check_records, joined, read_record
+from brain_core.kernels.records cimport Joined, Record, check_record, check_records, joined, prefetch, read_record
 from brain_core.kernels.signals cimport MEANING, SIGNAL_COLUMNS, WORDS, check_given
 from brain_core.kernels.wire cimport (
     Text, check_field, find_texts, put_message, put_number, put_share, put_text, text_in,
@@ -26,7 +26,11 @@ cdef extern from *:
     char* fixed_text(char* start, char* end, double value, int digits) noexcept nogil
     char* whole_text(char* start, char* end, int value) noexcept nogil
 
+WRITTEN = -1
+"""In place of a row, where what is told of it is written already."""
+
 cdef enum:
+    STANDS = -1
     NUMBER_BYTES = 320  # the greatest float64 has 309 digits before its point
 
 
@@ -129,37 +133,38 @@ cdef void say_fixed(string& out, double value, int digits) noexcept nogil:
         out.append(&text[0], fixed_text(&text[0], &text[0] + NUMBER_BYTES, value, digits) - &text[0])
 
 
-def dropped(
-    const unsigned char[::1] content, const int64_t[::1] ends, const int[::1] rows, const int[::1] reasons, list words,
-    int field,
-):
+def dropped(const unsigned char[::1] content, const int64_t[::1] ends, list rows, list words, int field):
     """Return rows as messages Dropped of a repeated field of this number, serialised.
 
-    content, ends: as in evidence.evidence_ids. rows: int32[m]. reasons: int32[m], why each was, a place in words:
-    list[bytes], serialised Dropped without id. Raises ValueError or IndexError if parts do not fit together.
+    content, ends: as in evidence.evidence_ids. rows: list[int]. words: list[bytes], why each was: a serialised Dropped
+    without id, or for WRITTEN in place of a row fields that stand as they are. Raises ValueError or IndexError if parts
+    do not fit together.
     """
-    cdef Py_ssize_t i, m = rows.shape[0], w = len(words)
+    cdef Py_ssize_t i, m = len(rows)
+    cdef vector[Py_ssize_t] places
     cdef vector[Text] word
-    if reasons.shape[0] != m:
-        raise ValueError(f"reasons has {reasons.shape[0]} entries, not {m}")
     check_field(field)
-    check_records(content, ends, rows)
-    find_texts(words, w, "words", word)
-    for i in range(m):
-        if not 0 <= reasons[i] < w:
-            raise IndexError(f"reasons[{i}] is {reasons[i]}, not in 0..{w - 1}")
+    find_texts(words, m, "words", word)
+    for row in rows:
+        places.push_back(row)
+        if places.back() != STANDS:
+            check_record(content, ends, places.back())
+            prefetch(&content[0] + ends[places.back()])
     cdef Joined records = joined(content, ends)
     cdef Record record
     cdef string out, one
     cdef Py_ssize_t broken = -1
     with nogil:
         for i in range(m):
-            if not read_record(&records, rows[i], &record):
-                broken = rows[i]
+            if places[i] == STANDS:
+                out.append(<const char*>word[i].start, word[i].size)
+                continue
+            if not read_record(&records, places[i], &record):
+                broken = places[i]
                 break
             one.clear()
             put_text(one, 1, record.id)
-            one.append(<const char*>word[reasons[i]].start, word[reasons[i]].size)
+            one.append(<const char*>word[i].start, word[i].size)
             put_message(out, field, one)
     if broken >= 0:
         raise ValueError(f"record {broken} is no message")

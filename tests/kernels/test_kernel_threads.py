@@ -166,9 +166,9 @@ def pieces() -> Callable[[], object]:
 
 def drops() -> Callable[[], object]:
     n = 50_000
-    rows = np.arange(n, dtype=np.int32)
+    rows, words = [*range(n)], [b"\x12\x00"] * n
     stored = records(n)
-    return lambda: dropped(*stored, rows, np.zeros(n, dtype=np.int32), [b"\x12\x00"], 3)
+    return lambda: dropped(*stored, rows, words, 3)
 
 
 def budget() -> Callable[[], object]:

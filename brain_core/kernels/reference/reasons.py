@@ -17,26 +17,25 @@ from brain_core.kernels.reference.signals import check_given
 def dropped(
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
-    rows: NDArray[np.int32],
-    reasons: NDArray[np.int32],
+    rows: list[int],
     words: list[bytes],
     field: int,
 ) -> bytes:
     """Return rows as messages Dropped of a repeated field of this number, serialised.
 
-    content, ends: serialised Evidence, as in evidence_ids. reasons: int32[m], why each was, a place in words:
-    serialised Dropped without id.
+    content, ends: serialised Evidence, as in evidence_ids. words: why each was, a serialised Dropped without id, or for
+    -1 in place of a row fields that stand as they are.
     """
-    check_each(len(rows), reasons=reasons)
+    check_each(len(rows), words=words)
     check_field(field)
-    check_records(content, ends, rows.tolist())
-    for number, reason in enumerate(reasons.tolist()):
-        if not 0 <= reason < len(words):
-            raise IndexError(f"reasons[{number}] is {reason}, not in 0..{len(words) - 1}")
+    check_records(content, ends, [row for row in rows if row != -1])
     out = b""
-    for row, reason in zip(rows.tolist(), reasons.tolist(), strict=True):
+    for row, word in zip(rows, words, strict=True):
+        if row == -1:
+            out += word
+            continue
         one = Dropped(id=record_at(content, ends, row).id)
-        one.MergeFromString(words[reason])
+        one.MergeFromString(word)
         message = one.SerializeToString()
         out += in_field(field, message)
     return out
