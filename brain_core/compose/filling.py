@@ -216,7 +216,7 @@ def fill_told(
     """
     if not candidates.told:
         return {}
-    stands = shown.union(passages.rows().tolist())
+    stands = shown | set(passages.rows().tolist())
     away = {item: message for item, message in candidates.told.items() if item not in stands}
     said = {item: message for item, message in away.items() if message in stands}
     ids = zip(said, records.ids(said.values()), strict=True)
