@@ -25,7 +25,7 @@ from brain_core.compose.then import status_of
 from brain_core.compose.told_once import told_by_messages
 from brain_core.index.derive import cost_showing, label_weight, shown_text
 from brain_core.index.records import Records
-from brain_core.kernels.offers import OFFERED, PINNED, REPEATS, SILENT, offered, priced
+from brain_core.kernels.offers import PINNED, REPEATS, SILENT, offered, priced
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
@@ -85,7 +85,7 @@ def candidates_of(draft: Draft, recent_uris: NDArray[np.int32], material: Materi
             score = min(float(ranking.scores[kept[number]]), 1.0)
             candidates.left_out[row] = f"score {score:.3f} under {floor:.3g}"
     name_rows(draft, doubled, "duplicate", "system_blocks")
-    told = told_by_messages(rows[fates == OFFERED], candidates.repeats, candidates.rows, chunks)
+    told = told_by_messages(rows, fates, candidates.rows, chunks)
     candidates.leave_to(told.already)
     candidates.twins.update({row: said for row, said in told.twins.items() if row not in told.already})
     return candidates

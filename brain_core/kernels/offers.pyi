@@ -29,6 +29,14 @@ def offered(
     NDArray[np.int8],
     float,
 ]: ...
+def of_one_source(
+    rows: NDArray[np.int32],
+    fates: NDArray[np.int8],
+    kinds: NDArray[np.uint8],
+    sources: NDArray[np.int32],
+    wanted: tuple[int, int, int],
+    order: NDArray[np.int32],
+) -> list[tuple[int, int, bool]]: ...
 def core(
     masks: NDArray[np.uint64],
     rows: NDArray[np.int32],

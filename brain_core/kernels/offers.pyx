@@ -242,6 +242,48 @@ cdef tuple laid_out(
     return places, rows, scores, worth, recent.view(np.bool_), may_open
 
 
+def of_one_source(
+    const int[::1] rows, const signed char[::1] fates, const unsigned char[::1] kinds, const int[::1] sources, wanted,
+    const int[::1] order,
+):
+    """Return which items may have been read in which messages: a list of (item's row, message's row, whether the
+    message comes first in `order`), items as they stand, and for each what repeats before what is offered.
+
+    rows: int32[k], fates: int8[k] of each, as `offered` gives them: items are those offered, messages those offered and
+    all that repeat. kinds: uint8[n]. sources: int32[n]. wanted: (kind of an item, of a message, the source that may be
+    any). A source below 0 is else none. order: int32[m]. Raises ValueError or IndexError if parts do not fit together.
+    """
+    cdef int item = wanted[0], message = wanted[1], of_any = wanted[2], source
+    cdef vector[int] items, messages
+    cdef Py_ssize_t i, j, k = rows.shape[0], n = kinds.shape[0]
+    if fates.shape[0] != k or sources.shape[0] != n:
+        raise ValueError(f"fates must have {k} entries, and sources {n}")
+    check_rows(rows, n)
+    for i in range(k):
+        if fates[i] == FATE_REPEATS:
+            messages.push_back(rows[i])
+    for i in range(k):
+        if fates[i] == FATE_OFFERED and kinds[rows[i]] == item:
+            items.push_back(rows[i])
+        elif fates[i] == FATE_OFFERED and kinds[rows[i]] == message:
+            messages.push_back(rows[i])
+    found = []
+    for i in range(<Py_ssize_t>items.size()):
+        source = sources[items[i]]
+        for j in range(<Py_ssize_t>messages.size() if source >= 0 else 0):
+            if sources[messages[j]] == source or sources[messages[j]] == of_any:
+                found.append((items[i], messages[j], first_of(items[i], messages[j], order) == messages[j]))
+    return found
+
+
+cdef int first_of(int one, int other, const int[::1] order) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(order.shape[0]):
+        if order[i] == one or order[i] == other:
+            return order[i]
+    return one
+
+
 def core(
     const uint64_t[::1] masks, const int[::1] rows, const unsigned char[::1] allowed, const double[::1] weights,
     double share,

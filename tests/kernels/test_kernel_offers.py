@@ -86,6 +86,9 @@ def test_what_is_offered_leads_and_fills_equals_the_twin(given_: dict[str, Any],
     columns = costs, costs[::-1].copy(), kind, statuses
     dear = rows, may_open, data.draw(some), columns, ITEM, labels, data.draw(st.integers(0, 3000))
     same(kernel.priced(*dear), reference.offers.priced(*dear))
+    sources = np.array(data.draw(st.lists(st.sampled_from([-2, -1, 0, 1]), min_size=r, max_size=r)), dtype=np.int32)
+    told = given_["ranking"][0][given_["kept"]], fates, kind, sources, (ITEM, MESSAGE, -2), rows
+    assert kernel.of_one_source(*told) == reference.offers.of_one_source(*told)
 
 
 def ranked(*values: float, **changes: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -193,6 +196,19 @@ def test_long_texts_have_no_price_until_it_is_asked(made: Any) -> None:  # noqa:
 def test_parts_that_do_not_fit_are_refused(made: Any, changes: dict[str, Any], error: type[Exception]) -> None:  # noqa: ANN401
     with pytest.raises(error):
         made.offered(**ranked(0.9, 0.8, 0.7, **changes))
+
+
+@EITHER
+def test_items_are_told_the_messages_they_may_be_of(made: Any) -> None:  # noqa: ANN401
+    kinds = np.array([ITEM, MESSAGE, ITEM, MESSAGE, MESSAGE, RESULT], dtype=np.uint8)
+    sources = np.array([7, 7, -1, -2, 8, 7], dtype=np.int32)
+    rows, order = np.arange(6, dtype=np.int32), np.array([1, 0, 2, 3], dtype=np.int32)
+    fates = np.array([OFFERED, OFFERED, OFFERED, REPEATS, OFFERED, BELOW], dtype=np.int8)
+    given_ = rows, fates, kinds, sources, (ITEM, MESSAGE, -2), order
+    assert made.of_one_source(*given_) == [(0, 3, False), (0, 1, True)], "what repeats, then what is offered"
+    for wrong, error in ((fates[1:], ValueError), (fates, IndexError)):
+        with pytest.raises(error):
+            made.of_one_source(rows + 1, wrong, *given_[2:])
 
 
 @EITHER

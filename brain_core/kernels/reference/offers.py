@@ -104,6 +104,30 @@ def _shared_out(
     return order[np.argsort(is_kept[order] & ~(good & within), kind="stable")]
 
 
+def of_one_source(
+    rows: NDArray[np.int32],
+    fates: NDArray[np.int8],
+    kinds: NDArray[np.uint8],
+    sources: NDArray[np.int32],
+    wanted: tuple[int, int, int],
+    order: NDArray[np.int32],
+) -> list[tuple[int, int, bool]]:
+    """Return (item, message, whether the message comes first in `order`) of those that may be of one source."""
+    if len(fates) != len(rows) or len(sources) != len(kinds):
+        raise ValueError(f"fates must have {len(rows)} entries, and sources {len(kinds)}")
+    if any(not 0 <= row < len(kinds) for row in rows.tolist()):
+        raise IndexError("a row that no column has")
+    item, message, of_any = wanted
+    offered = rows[fates == OFFERED]
+    said = np.concatenate([rows[fates == REPEATS], offered[kinds[offered] == message]])
+    found = []
+    for one in offered[(kinds[offered] == item) & (sources[offered] >= 0)]:
+        for other in said[np.isin(sources[said], [sources[one], of_any])]:
+            among = order[np.isin(order, [one, other])]
+            found.append((int(one), int(other), bool(len(among) and among[0] == other)))
+    return found
+
+
 def core(
     masks: NDArray[np.uint64],
     rows: NDArray[np.int32],
