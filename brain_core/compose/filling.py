@@ -124,10 +124,10 @@ def _costs(material: Material, candidates: Candidates, longest: int) -> PieceCos
     chunks, counter, snippets = material.chunks, material.counter, material.found.snippets
     records, alone = chunks.records, chunks.column("cost")
     statuses = status_of(chunks, material.found.asked.then)
-    rows, costs = priced(
+    dear = priced(
         candidates.rows,
         candidates.may_open,
-        np.array(candidates.repeats, dtype=np.int32),
+        candidates.repeats,
         (alone, chunks.column("chars"), chunks.column("kind"), statuses),
         CHUNK_KIND_ITEM,
         counter.statuses,
@@ -148,7 +148,7 @@ def _costs(material: Material, candidates: Candidates, longest: int) -> PieceCos
         labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)
     else:
         labels = counter.labels(material.most)
-    return PieceCosts(alone, dict(zip(rows.tolist(), costs.tolist(), strict=True)), price, counter.ellipsis, labels)
+    return PieceCosts(alone, dear, price, counter.ellipsis, labels)
 
 
 def fill_top(
@@ -171,11 +171,11 @@ def fill_top(
         _seat_among(seats, candidates, order, floor, room, opened())
     free = room.free("evidence")
     filling = coverage.fill(opened(), order, free)
-    if candidates.twins and candidates.leave_to_messages(set(filling.passages.rows().tolist())):
+    if candidates.twins and candidates.leave_to_messages(filling.passages):
         filling = coverage.fill(opened(), candidates.in_order(order.rows), free)
     caps = material.found.asked.plan.budget.diversity
     wanted: list[coverage.Want] = [*named, *coverage.preferred(searched)]
-    if len(filling.passages.hits()) <= max(caps.by_document, caps.by_source):
+    if len(filling.passages) <= max(caps.by_document, caps.by_source):
         wanted.append(coverage.AnotherSource(material.chunks, floor))
     if not all(want.met(filling.passages) for want in wanted):
         limits = {"document": caps.by_document, "uri": caps.by_source, "section": caps.by_section, "text_hash": 1}
@@ -216,9 +216,9 @@ def fill_told(
     """
     if not candidates.told:
         return {}
-    stands = shown | set(passages.rows().tolist())
-    away = {item: message for item, message in candidates.told.items() if item not in stands}
-    said = {item: message for item, message in away.items() if message in stands}
+    told = candidates.told.items()
+    away = {item: message for item, message in told if item not in passages and item not in shown}
+    said = {item: message for item, message in away.items() if message in passages or message in shown}
     ids = zip(said, records.ids(said.values()), strict=True)
     name_rows(draft, {item: f"was read in {own}, which says it" for item, own in ids}, "duplicate", "evidence")
     left = [item for item in away if item not in said]

@@ -71,7 +71,7 @@ def assemble(draft: Draft, material: Material, limit: int, policy: Composition) 
     away |= fill_rest(passages, candidates.among(candidates.rest(away, missing), seats.asking(0.0)), room)
     away |= fill_told(draft, records, candidates, set(candidates.repeats).difference(missing), passages, room)
     if seats:
-        seats.fill_up(material.most - len(passages.hits()), room, "long_tail")
+        seats.fill_up(material.most - len(passages), room, "long_tail")
     widen(material, recent, passages, room)
     stands = write_evidence(draft, material.found, material.chunks, passages, candidates.why)
     seats.write(draft, material.found.asked)

@@ -97,10 +97,9 @@ class Passages:
             chars = chars.copy()
             chars[list(cut_to)] = longest + 1
         self.cut_to = cut_to
-        dear = costs.dear
         self._grown = kernel.Passages(
             costs.column,
-            (np.fromiter(dear, np.int32, len(dear)), np.fromiter(dear.values(), np.int32, len(dear))),
+            costs.dear,
             line_costs,
             chars,
             before,
@@ -158,6 +157,16 @@ class Passages:
         """
         self._known = None
         return self._grown.widen(allowed, self._uris, closed, free)
+
+    def __len__(self) -> int:
+        return len(self._grown)
+
+    def __contains__(self, row: object) -> bool:
+        return row in self._grown
+
+    def has(self, masks: NDArray[np.uint64], bits: int) -> bool:
+        """Return whether some row of a piece has one of the bits in its mask. masks: uint64[n], by row."""
+        return self._grown.has(masks, bits)
 
     def hits(self) -> NDArray[np.int32]:
         """Return the row that each piece began with, in the order in which they were opened."""

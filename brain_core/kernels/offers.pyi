@@ -60,15 +60,15 @@ def rest(
     recent: NDArray[np.bool_],
     may_open: NDArray[np.uint8],
     floor: float,
-    away: NDArray[np.int32],
-    missing: NDArray[np.int32],
+    away: list[int],
+    missing: list[int],
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]: ...
 def priced(
     rows: NDArray[np.int32],
     may_open: NDArray[np.uint8],
-    repeats: NDArray[np.int32],
+    repeats: list[int],
     columns: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8]],
     item: int,
     labels: NDArray[np.int32],
     longest: int,
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
+) -> dict[int, int]: ...

@@ -12,7 +12,7 @@ class Passages:
     def __init__(
         self,
         costs: NDArray[np.int32],
-        dear: tuple[NDArray[np.int32], NDArray[np.int32]],
+        dear: dict[int, int],
         line_costs: NDArray[np.int32],
         chars: NDArray[np.int32],
         before: NDArray[np.int32],
@@ -31,6 +31,9 @@ class Passages:
     def widen(
         self, allowed: NDArray[np.uint8], uris: NDArray[np.int32], closed: NDArray[np.int32], free: int
     ) -> int: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, row: object) -> bool: ...
+    def has(self, masks: NDArray[np.uint64], bits: int) -> bool: ...
     def pieces(
         self,
     ) -> tuple[

@@ -1,7 +1,8 @@
 """Pieces of text that grow: a row joins the one that it stands beside, or one under its heading, or opens a new one."""
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 from libcpp.algorithm cimport sort
+from libcpp.pair cimport pair
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
@@ -51,7 +52,7 @@ cdef struct Piece:
 cdef class Passages:
     """Pieces, each of rows under one heading in their order, and every row in one piece at most.
 
-    costs: int32[n], what a piece of one row costs, in one unit with all other costs. dear: (rows int32[d], costs int32[d]) of
+    costs: int32[n], what a piece of one row costs, in one unit with all other costs. dear: by row, of
     those that cost otherwise, UNPRICED of some of more than `longest` chars until `price` is told. line_costs: int32[n], what a row costs after another one. chars:
     int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. headings: int32[n], what a
     row stands under, -1 is nothing: a neighbour under another heading is none. kinds: uint8[n]. Rows under one heading
@@ -74,13 +75,11 @@ cdef class Passages:
     cdef long long changes
 
     def __cinit__(
-        self, const int[::1] costs, dear, const int[::1] line_costs, const int[::1] chars, const int[::1] before,
+        self, const int[::1] costs, dict dear, const int[::1] line_costs, const int[::1] chars, const int[::1] before,
         const int[::1] after, const int[::1] headings, const unsigned char[::1] kinds, int shared, Py_ssize_t most,
         long long longest, int gap, const int[::1] labels,
     ):
-        cdef const int[::1] rows, given
-        rows, given = dear
-        cdef Py_ssize_t n = costs.shape[0], i
+        cdef Py_ssize_t n = costs.shape[0]
         if {
             line_costs.shape[0], chars.shape[0], before.shape[0], after.shape[0], headings.shape[0], kinds.shape[0],
         } != {n}:
@@ -89,10 +88,8 @@ cdef class Passages:
             raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
-        if given.shape[0] != rows.shape[0]:
-            raise ValueError(f"dear has {rows.shape[0]} rows but {given.shape[0]} costs")
-        for i in range(rows.shape[0]):
-            self.dear[rows[i]] = given[i]
+        for row, cost in dear.items():
+            self.dear[row] = cost
         self.costs, self.line_costs, self.chars = costs, line_costs, chars
         self.before, self.after, self.headings = before, after, headings
         self.kinds, self.shared = kinds, shared
@@ -157,6 +154,24 @@ cdef class Passages:
         if broken != NONE:
             raise ValueError(f"a neighbour of row {broken} does not point back to it")
         return taken
+
+    def __len__(self):
+        """Return how many pieces there are."""
+        return self.all.size()
+
+    def __contains__(self, int row):
+        """Return whether a row is in a piece."""
+        return self.piece_of.count(row) > 0
+
+    def has(self, const uint64_t[::1] masks, uint64_t bits):
+        """Return whether the mask of some row of a piece has one of the bits. masks: uint64[n]. Raises ValueError."""
+        cdef pair[int, int] one
+        if masks.shape[0] != self.costs.shape[0]:
+            raise ValueError(f"masks has {masks.shape[0]} entries, not {self.costs.shape[0]}")
+        for one in self.piece_of:
+            if masks[one.first] & bits:
+                return True
+        return False
 
     def pieces(self):
         """Return what the pieces are, in the order in which they were opened.

@@ -58,10 +58,11 @@ def tables(draw: st.DrawFn) -> Columns:
     dear = column(st.sampled_from([0, 0, 1])).astype(bool)
     return {
         "costs": column(cost),
-        "dear": (
-            rows := np.flatnonzero(unpriced | dear).astype(np.int32),
-            np.where(unpriced, UNPRICED, column(cost))[rows].astype(np.int32),
-        ),
+        "dear": {
+            int(row): int(price)
+            for row, price in enumerate(np.where(unpriced, UNPRICED, column(cost)))
+            if unpriced[row] or dear[row]
+        },
         "line_costs": column(cost),
         "chars": chars,
         **linked(sessions),
@@ -139,7 +140,7 @@ def allow_both(data: st.DataObject, both: tuple[Passages, reference.passages.Pas
 def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[Any], data: st.DataObject) -> None:
     both = Passages(**columns), reference.passages.Passages(**columns)
     done = Done(columns["costs"].copy())
-    done.prices[columns["dear"][0]] = columns["dear"][1]
+    done.prices[[*columns["dear"]]] = [*columns["dear"].values()]
     for call in calls:
         call(data, both, len(columns["costs"]), done)
         ranked = np.array(data.draw(st.permutations(range(len(columns["costs"])))), dtype=np.int32)
@@ -148,6 +149,10 @@ def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[
         standing = [one.best_first(ranked, scores, len(done.fills) // 2, sections) for one in both]
         for one, twin in zip((*both[0].pieces(), *standing[0]), (*both[1].pieces(), *standing[1]), strict=True):
             np.testing.assert_array_equal(one, twin, strict=True)
+        masks, bits = (sections + 1).astype(np.uint64), data.draw(st.integers(0, 3))
+        assert both[0].has(masks, bits) == both[1].has(masks, bits)
+        assert len(both[0]) == len(both[1])
+        assert [row in both[0] for row in ranked.tolist()] == [row in both[1] for row in ranked.tolist()]
         check(both[0], columns | {"costs": done.prices}, done)
 
 
@@ -183,7 +188,7 @@ def in_a_row(n: int, **changes: Any) -> Columns:  # noqa: ANN401
     """
     columns = {
         "costs": np.full(n, 10, dtype=np.int32),
-        "dear": (ints(), ints()),
+        "dear": {},
         "line_costs": np.full(n, 4, dtype=np.int32),
         "chars": np.ones(n, dtype=np.int32),
         **linked([0] * n),
@@ -245,7 +250,7 @@ def test_a_later_call_is_told_from_an_earlier_one(made: type[Either]) -> None:
 
 @EITHER
 def test_filling_stops_before_a_row_that_needs_a_price(made: type[Either]) -> None:
-    dear = ints(1, 3), ints(UNPRICED, UNPRICED)
+    dear = {1: UNPRICED, 3: UNPRICED}
     passages = made(**in_a_row(4, dear=dear, chars=ints(1, 9, 1, 9), longest=5, most=2))
     rows, may_open = ints(0, 1, 2, 3), flags(1, 1, 1, 1)
     assert passages.fill(rows, flags(1, 0, 0, 0), 0)[1].tolist() == [DOES_NOT_FIT, NOTHING, NOTHING, NOTHING]

@@ -181,7 +181,7 @@ def opened() -> tuple[Passages, NDArray[np.int32]]:
     one, rows = np.ones(n, dtype=np.int32), np.arange(n, dtype=np.int32)
     passages = Passages(
         one,
-        (rows[:0], rows[:0]),
+        {},
         one,
         one,
         rows - 1,

@@ -34,10 +34,10 @@ def cases(size: Size) -> Iterator[Case]:
         "offered": (f"{_REACH} places of which {_KEPT} are kept", given),
         "core": (f"{len(own)} rows", (masks, own, statuses, weights, 0.4)),
         "top": (f"{len(own)} rows", (places, own, scores, recent, may_open, masks, rarest, _LEADS)),
-        "rest": (f"{len(own)} rows", (own, scores, recent, may_open, floor, few, few[:0])),
+        "rest": (f"{len(own)} rows", (own, scores, recent, may_open, floor, few.tolist(), [])),
         "priced": (
             f"{len(own)} rows",
-            (own, may_open, few[:0], (costs, chars, kinds, statuses), _ITEM, labels, 1_800),
+            (own, may_open, [], (costs, chars, kinds, statuses), _ITEM, labels, 1_800),
         ),
     }
     for name, (told, arguments) in calls.items():

@@ -30,7 +30,7 @@ def cases(size: Size) -> Iterator[Case]:
 
     def carried_out(kind: type[Passages] | type[reference.passages.Passages]) -> object:
         passages = kind(
-            *(costs, (rows[:0], rows[:0]), line_costs, chars, before, after, sessions, kinds),
+            *(costs, {}, line_costs, chars, before, after, sessions, kinds),
             *(_SHARED, _MOST, _LONGEST, _GAP, _LABELS),
         )
         taken, fates = passages.fill(rows, may_open, _FREE)

@@ -26,9 +26,9 @@ def cases(size: Size) -> Iterator[Case]:
     said = (np.ones(PIECES, dtype=np.uint8), *given_to, [""] * PIECES, [""] * PIECES, beside, [""] * PIECES)
     why: tuple[Any, ...] = (content, ends, order[:PIECES], *said, _WHY_FIELD)
     yield Case("reasons.selected", f"{PIECES} pieces", lambda: selected(*why), lambda: reference.reasons.selected(*why))
-    out = order[:_DROPPED]
+    out = order[:_DROPPED].tolist()
     words = [Dropped(reason="budget", detail=f"over the {k} best").SerializeToString() for k in range(3)]
-    drops = (content, ends, out, (np.arange(len(out)) % 3).astype(np.int32), words, _DROPPED_FIELD)
+    drops = (content, ends, out, [words[place % 3] for place in range(len(out))], _DROPPED_FIELD)
     yield Case(
         "reasons.dropped", f"{len(out)} rows", lambda: dropped(*drops), lambda: reference.reasons.dropped(*drops)
     )

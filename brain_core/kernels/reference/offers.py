@@ -168,8 +168,8 @@ def rest(
     recent: NDArray[np.bool_],
     may_open: NDArray[np.uint8],
     floor: float,
-    away: NDArray[np.int32],
-    missing: NDArray[np.int32],
+    away: list[int],
+    missing: list[int],
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return (rows, may_open) of what scores at least the floor and is not recent, or is missing."""
     lacks = np.isin(rows, missing)
@@ -181,15 +181,16 @@ def rest(
 def priced(
     rows: NDArray[np.int32],
     may_open: NDArray[np.uint8],
-    repeats: NDArray[np.int32],
+    repeats: list[int],
     columns: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8]],
     item: int,
     labels: NDArray[np.int32],
     longest: int,
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return (rows, costs) of what costs other than its column says: items by their status, long texts unpriced."""
+) -> dict[int, int]:
+    """Return by row what costs other than its column says: items by their status, long texts unpriced."""
     costs, chars, kinds, statuses = (column[rows] for column in columns)
     more = np.where(kinds == item, labels[np.where(kinds == item, statuses, 0)], 0)
     unpriced = (chars > longest) & ((may_open != 0) | np.isin(rows, repeats))
     told = unpriced | (more != 0)
-    return rows[told], np.where(unpriced, _UNPRICED, costs + more)[told].astype(np.int32)
+    dear = np.where(unpriced, _UNPRICED, costs + more)[told]
+    return dict(zip(rows[told].tolist(), dear.tolist(), strict=True))

@@ -42,7 +42,7 @@ class Passages:
     def __init__(  # noqa: PLR0913  the signature of the kernel
         self,
         costs: NDArray[np.int32],
-        dear: tuple[NDArray[np.int32], NDArray[np.int32]],
+        dear: dict[int, int],
         line_costs: NDArray[np.int32],
         chars: NDArray[np.int32],
         before: NDArray[np.int32],
@@ -61,11 +61,7 @@ class Passages:
             raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
-        if len(dear[0]) != len(dear[1]):
-            raise ValueError(f"dear has {len(dear[0])} rows but {len(dear[1])} costs")
-        self._costs: dict[int, int] = dict(enumerate(costs.tolist())) | dict(
-            zip(*(one.tolist() for one in dear), strict=True)
-        )
+        self._costs: dict[int, int] = dict(enumerate(costs.tolist())) | dear
         self._line_costs: list[int] = line_costs.tolist()
         self._chars: list[int] = chars.tolist()
         self._before: list[int] = before.tolist()
@@ -143,6 +139,18 @@ class Passages:
                     grown.append(piece)
             growing = grown
         return start - free
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def __contains__(self, row: object) -> bool:
+        return row in self._piece_of
+
+    def has(self, masks: NDArray[np.uint64], bits: int) -> bool:
+        """Return whether the mask of some row of a piece has one of the bits."""
+        if len(masks) != len(self._line_costs):
+            raise ValueError(f"masks has {len(masks)} entries, not {len(self._line_costs)}")
+        return any(int(masks[row]) & bits for row in self._piece_of)
 
     def pieces(
         self,
