@@ -23,7 +23,7 @@ from brain_core.compose.slots import Room
 from brain_core.compose.snippets import SHORTER
 from brain_core.compose.then import status_of
 from brain_core.compose.told_once import told_by_messages
-from brain_core.index.derive import cost_showing, label_weight, shown_text
+from brain_core.index.derive import cost_showing, label_weight
 from brain_core.index.records import Records
 from brain_core.kernels.offers import PINNED, REPEATS, SILENT, offered, priced
 from brain_core.policy import Composition
@@ -133,16 +133,15 @@ def _costs(material: Material, candidates: Candidates, longest: int) -> PieceCos
         counter.statuses,
         longest,
     )
-    weighed = "label", counter.counter.name
+    weighed = "label", counter.name
 
     def price(row: int) -> int:
-        [evidence] = records.read([row])
-        text = shown_text(evidence)
+        text, title = snippets.text_of(row, records)
         status = int(counter.statuses[statuses[row]]) if chunks.column("kind")[row] == CHUNK_KIND_ITEM else 0
         if len(text) <= longest:
             return status + int(alone[row])
         label = records.made_of(row, weighed, lambda evidence: label_weight(evidence, counter.counter))
-        return status + cost_showing(snippets.shown(text, evidence.title)[0], label, counter.counter)
+        return status + cost_showing(snippets.shown(text, title)[0], label, counter.counter)
 
     if material.foreign.pieces:  # among which those of the memory have any number
         labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)

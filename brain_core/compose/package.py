@@ -119,7 +119,7 @@ def _add_summary_and_recent(
 
 def _constraints(draft: Draft, material: Material, room: Room, policy: Composition) -> None:
     constraints = draft.package.constraints
-    plan, counter = material.found.asked.plan, material.counter.counter
+    plan, counter = material.found.asked.plan, material.counter
     caps = plan.budget.diversity
     limits = (most_of_blocks(policy, room.limit), policy.summary_max_tokens, policy.recent_turns_max_tokens)
     shares = (caps.by_document, caps.by_source, policy.diversity.memory_resource_ratio)

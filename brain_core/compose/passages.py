@@ -146,8 +146,7 @@ class Passages:
             self._calls += 1
         if leads:
             self._leading = self._calls
-        away = (fates >= kernel.OVER_MOST).nonzero()[0]
-        return taken, dict(zip(rows[away].tolist(), fates[away].tolist(), strict=True))
+        return taken, kernel.turned_away(rows, fates)
 
     def widen(self, free: int, allowed: NDArray[np.uint8], closed: NDArray[np.int32]) -> int:
         """Let pieces take in what stands beside them, one row on each side at a time, the first piece first.

@@ -92,11 +92,10 @@ def _newest(turns: Sequence[SaidTurn], counter: SlotCounter, longest: int) -> tu
 
 def _costs_of(turn: SaidTurn, counter: SlotCounter) -> tuple[int, ...]:
     """Return what the messages of a turn cost, counted once: a session's newest turns come back."""
-    name = counter.counter.name
-    costs = turn.costs.get(name)
+    costs = turn.costs.get(counter.name)
     if costs is None:
         costs = tuple([counter.recent_turn(one.role, one.speaker, one.content) for one in turn.messages])
-        turn.costs[name] = costs
+        turn.costs[counter.name] = costs
     return costs
 
 

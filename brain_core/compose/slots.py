@@ -39,11 +39,12 @@ class SlotCounter:
     """Counts pieces of slots. A session's newest messages and pinned blocks come back with each of its composes.
 
     Counting them anew was 30 % of one, so what they cost is remembered. All in hundredths of a token. statuses:
-    int32[by status], what a label costs more that tells it.
+    int32[by status], what a label costs more that tells it. name: of the counter.
     """
 
     def __init__(self, counter: TokenCounter) -> None:
         self.counter = counter
+        self.name = counter.name
         # A break is counted with what follows it; between slots there are two.
         self.headings = {slot: counter.weigh(f"\n{heading}") for slot, heading in HEADINGS.items()}
         self._days = lru_cache(maxsize=_DAYS)(self._headings_of)

@@ -18,7 +18,6 @@ from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.compose.snippets import SHORTER
 from brain_core.compose.then import status_of
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.derive import shown_text
 from brain_core.kernels.evidence import NOTHING, TEXT, TITLE, context_evidences
 from brain_core.kernels.reasons import selected
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_SECTION
@@ -43,7 +42,7 @@ def write_evidence(
     output, records, kinds = found.asked.plan.output, chunks.records, chunks.column("kind")
     queries, told = found.ranking.best_query[places], read_signals(found.ranking, places)
     shown = told if output.include_signals else _untold(told)
-    long = _long(chunks, hits, output, passages.cut_to)
+    long = _long(chunks, hits, found, passages.cut_to)
     draft.evidence, items, resources = context_evidences(
         records.content,
         records.ends,
@@ -128,24 +127,23 @@ def _tally(pieces: int, items: int, resources: int) -> Mapping[str, int]:
     return {source: count for source, count in counts if count}
 
 
-def _long(
-    chunks: ChunkTable, hits: NDArray[np.int32], output: PlanOutput, cut_to: Mapping[int, int]
-) -> dict[int, _Long]:
+def _long(chunks: ChunkTable, hits: NDArray[np.int32], found: Found, cut_to: Mapping[int, int]) -> dict[int, _Long]:
     """Return the texts that are cut, by the number of their piece; none of several messages is."""
+    output = found.asked.plan.output
     if _shown(output) != TEXT:
         return {}
     longest = output.max_snippet_chars
     may_be = chunks.column("chars")[hits] > longest
     if cut_to:
         may_be |= np.isin(hits, list(cut_to))
-    numbers = may_be.nonzero()[0].tolist()
-    texts = [shown_text(evidence) for evidence in chunks.records.read(hits[numbers].tolist())]
-    found = {}
-    for number, row, text in zip(numbers, hits[numbers].tolist(), texts, strict=True):
+    long = {}
+    for number in may_be.nonzero()[0].tolist():
+        row = int(hits[number])
+        text, _ = found.snippets.text_of(row, chunks.records)
         most = cut_to.get(row, longest)
         if len(text) > most:
-            found[number] = _Long(text, most, row in cut_to)
-    return found
+            long[number] = _Long(text, most, row in cut_to)
+    return long
 
 
 def _heads(asked: Asked) -> list[bytes]:

@@ -8,6 +8,8 @@ OVER_MOST: int
 DOES_NOT_FIT: int
 UNPRICED: int
 
+def turned_away(rows: NDArray[np.int32], fates: NDArray[np.int8]) -> dict[int, int]: ...
+
 class Passages:
     def __init__(
         self,

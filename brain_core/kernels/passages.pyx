@@ -429,6 +429,21 @@ cdef class Passages:
         return self.piece_of[row] if row >= 0 and self.piece_of.count(row) else NONE
 
 
+def turned_away(const int[::1] rows, const signed char[::1] fates):
+    """Return the fates that say why a row found no place, dict[int, int] by the row.
+
+    rows: int32[m]. fates: int8[≤ m], of the first of them, as `fill` gives them. Raises ValueError if there are more.
+    """
+    cdef Py_ssize_t i
+    cdef dict away = {}
+    if fates.shape[0] > rows.shape[0]:
+        raise ValueError(f"{fates.shape[0]} fates are more than {rows.shape[0]} rows")
+    for i in range(fates.shape[0]):
+        if fates[i] >= FATE_OVER_MOST:
+            away[rows[i]] = fates[i]
+    return away
+
+
 cdef int64_t place_in(const int[::1] ranked, int row) noexcept nogil:
     cdef Py_ssize_t i
     for i in range(ranked.shape[0]):

@@ -14,7 +14,16 @@ from numpy.typing import NDArray
 
 from brain_core.kernels import passages as kernel
 from brain_core.kernels import reference
-from brain_core.kernels.passages import DOES_NOT_FIT, JOINED, NOTHING, OPENED, OVER_MOST, UNPRICED, Passages
+from brain_core.kernels.passages import (
+    DOES_NOT_FIT,
+    JOINED,
+    NOTHING,
+    OPENED,
+    OVER_MOST,
+    UNPRICED,
+    Passages,
+    turned_away,
+)
 
 _LARGEST = 2**31 - 1
 
@@ -104,6 +113,7 @@ def fill_both(data: st.DataObject, both: tuple[Passages, reference.passages.Pass
     np.testing.assert_array_equal(fates, twin_fates)
     assert fates.dtype == twin_fates.dtype == np.int8
     assert all(may_open[: len(fates)][fates >= OPENED])
+    assert turned_away(rows, fates) == reference.passages.turned_away(rows, fates)
     done.fills.append((rows[: len(fates)].tolist(), fates.tolist()))
     done.taken += taken
     for row in rows[len(fates) :][:1].tolist():

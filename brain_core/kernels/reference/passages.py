@@ -32,6 +32,14 @@ class _Piece:
         return [row for run in self.runs for row in run]
 
 
+def turned_away(rows: NDArray[np.int32], fates: NDArray[np.int8]) -> dict[int, int]:
+    """Return the fates that say why a row found no place, by the row."""
+    if len(fates) > len(rows):
+        raise ValueError(f"{len(fates)} fates are more than {len(rows)} rows")
+    away = np.flatnonzero(fates >= OVER_MOST)
+    return dict(zip(rows[away].tolist(), fates[away].tolist(), strict=True))
+
+
 class Passages:
     """Twin of passages.Passages, which says what the columns are.
 
