@@ -19,7 +19,6 @@ from brain_core.compose.snippets import SHORTER
 from brain_core.compose.then import status_of
 from brain_core.index.chunks import ChunkTable
 from brain_core.kernels.evidence import NOTHING, TEXT, TITLE, context_evidences
-from brain_core.kernels.reasons import selected
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_SECTION
 
 CONVERSATION, MEMORY_ITEM, RESOURCE = "conversation", "memory_item", "resource"
@@ -43,7 +42,9 @@ def write_evidence(
     queries, told = found.ranking.best_query[places], read_signals(found.ranking, places)
     shown = told if output.include_signals else _untold(told)
     long = _long(chunks, hits, found, passages.cut_to)
-    draft.evidence, items, resources = context_evidences(
+    relations = _relations(found, best, queries, chunks)
+    further = _further(found, best, queries, relations, why)
+    draft.evidence, draft.why, items, resources = context_evidences(
         records.content,
         records.ends,
         (hits, offsets, rows, breaks),
@@ -57,25 +58,11 @@ def write_evidence(
         told.final,
         _shown(output),
         output.max_snippet_chars,
+        (relations, further, _told_cut(long, len(hits)), *_BESIDE, _WHY_FIELD),
     )
     draft.sources = _tally(len(hits), items, resources)
     if output.snippet_policy in SHORTER or (output.include_signals and found.labels.documents):
         _change(draft, found)
-    relations = _relations(found, best, queries, chunks)
-    draft.why = selected(
-        records.content,
-        records.ends,
-        hits,
-        leads,
-        told.final,
-        shown.ranks,
-        shown.scores,
-        relations,
-        _further(found, best, queries, relations, why),
-        (offsets, kinds, CHUNK_KIND_SECTION, *_BESIDE),
-        _told_cut(long, len(hits)),
-        _WHY_FIELD,
-    )
     stands: list[int] = rows.tolist()
     return stands
 

@@ -161,6 +161,7 @@ def pieces() -> Callable[[], object]:
         scores,
         2,
         10,
+        ([""] * n, [""] * n, [""] * n, "messages", "sections", 1),
     )
 
 
