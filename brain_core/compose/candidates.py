@@ -108,6 +108,8 @@ class Candidates:
 
     def among(self, order: Order, seats: Sequence[Seat]) -> list[Part]:
         """Return rows in parts, each with the seat that room is given to after it; after the last one with none."""
+        if not seats:
+            return [(order, None)]
         parts: list[Part] = []
         start = 0
         for seat in seats:
