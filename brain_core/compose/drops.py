@@ -36,8 +36,9 @@ class Drops(NamedTuple):
         return Drops([*compress(self.rows, left)], [*compress(self.reasons, left)], self.words)
 
     def counts(self) -> list[tuple[str, int]]:
-        """Return (reason, how many) of each of `words`."""
-        return [(reason, self.reasons.count(place)) for place, (reason, _) in enumerate(self.words)]
+        """Return (reason, how many) of each of `words` that any was dropped for."""
+        told = enumerate(self.words)
+        return [(reason, count) for place, (reason, _) in told if (count := self.reasons.count(place))]
 
     def told(self) -> list[bytes]:
         """Return why of each row, a serialised Dropped without id."""

@@ -136,14 +136,8 @@ class Passages:
         """
         rows, may_open = order
         self._known = None
-        taken, fates = self._grown.fill(rows, may_open, free)
+        taken, fates = self._grown.fill(rows, may_open, free, self._costs.of)
         self._calls += 1
-        while len(fates) < len(rows):
-            done, row = len(fates), int(rows[len(fates)])
-            self._grown.price(row, self._costs.of(row))
-            more, further = self._grown.fill(rows[done:], may_open[done:], free - taken)
-            taken, fates = taken + more, np.concatenate((fates, further))
-            self._calls += 1
         if leads:
             self._leading = self._calls
         return taken, kernel.turned_away(rows, fates)

@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,8 +29,13 @@ class Passages:
         gap: int,
         labels: NDArray[np.int32],
     ) -> None: ...
-    def fill(self, rows: NDArray[np.int32], may_open: NDArray[np.uint8], free: int) -> tuple[int, NDArray[np.int8]]: ...
-    def price(self, row: int, cost: int) -> None: ...
+    def fill(
+        self,
+        rows: NDArray[np.int32],
+        may_open: NDArray[np.uint8],
+        free: int,
+        price: Callable[[int], int] | None = None,
+    ) -> tuple[int, NDArray[np.int8]]: ...
     def allow(self, most: int) -> None: ...
     def widen(
         self, allowed: NDArray[np.uint8], uris: NDArray[np.int32], closed: NDArray[np.int32], free: int

@@ -53,7 +53,7 @@ cdef class Passages:
     """Pieces, each of rows under one heading in their order, and every row in one piece at most.
 
     costs: int32[n], what a piece of one row costs, in one unit with all other costs. dear: by row, of
-    those that cost otherwise, UNPRICED of some of more than `longest` chars until `price` is told. line_costs: int32[n], what a row costs after another one. chars:
+    those that cost otherwise, UNPRICED of some of more than `longest` chars until `fill` asks. line_costs: int32[n], what a row costs after another one. chars:
     int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. headings: int32[n], what a
     row stands under, -1 is nothing: a neighbour under another heading is none. kinds: uint8[n]. Rows under one heading
     and of the kind `shared` may share a piece, in the order of their numbers, without being neighbours. most: pieces, ≥ 0. longest: chars of a piece that more than one row may fill. gap: what the line costs, of two chars, that stands
@@ -98,15 +98,16 @@ cdef class Passages:
         self.calls = 0
         self.changes = 0
 
-    def fill(self, const int[::1] rows, const unsigned char[::1] may_open, long long free):
-        """Take rows in order while they fit into what is free; return (what is taken ≤ max(free, 0), fates int8[≤ m]).
+    def fill(self, const int[::1] rows, const unsigned char[::1] may_open, long long free, price=None):
+        """Take rows in order while they fit into what is free; return (what is taken ≤ max(free, 0), fates int8[m]).
 
-        It stops before an UNPRICED row that would open a piece if there is room: fates are those of the rows before it.
+        price: called with an UNPRICED row that would open a piece if there is room, tells what it costs from then on.
         rows: int32[m], best first. may_open: uint8[m], 1 where a row may open a piece. A row that stands between two
         pieces is offered to the one that changed last alone; one that stands beside none, to the pieces under its heading,
         the first that has room; what joins none may open one. Fates: JOINED; OPENED; OVER_MOST and DOES_NOT_FIT, in this order,
         for what may open and cannot; NOTHING for the rest, and for a row that a piece has already. Raises
-        ValueError, and takes nothing, if shapes differ, a row is out of range or a neighbour does not point back.
+        ValueError, and takes nothing, if shapes differ, a row is out of range or a neighbour does not point back; and,
+        with what was taken until then, if a price is below 0, or what `price` raises.
         """
         cdef Py_ssize_t i, m = rows.shape[0], n = self.costs.shape[0]
         if may_open.shape[0] != m:
@@ -120,15 +121,16 @@ cdef class Passages:
                 raise ValueError(f"a neighbour of row {rows[i]} does not point back to it")
         fates = np.empty(m, dtype=np.int8)
         cdef signed char[::1] out = fates
-        cdef long long taken
-        cdef Py_ssize_t done
-        with nogil:
-            taken = self.take(rows, may_open, free, out, &done)
-        return taken, fates if done == m else fates[:done]
-
-    def price(self, int row, int cost):
-        """Let a row cost so much as a piece of its own from now on."""
-        self.dear[row] = cost
+        cdef long long taken = 0
+        cdef Py_ssize_t done = 0
+        while True:
+            with nogil:
+                self.take(rows, may_open, free, out, &taken, &done)
+            if done == m:
+                break
+            self.dear[rows[done]] = priced(rows[done], price)
+        self.calls += 1
+        return taken, fates
 
     def allow(self, Py_ssize_t most):
         """Let there be as many as `most` pieces from now on; those that are there stay. Raises ValueError below 0."""
@@ -270,33 +272,32 @@ cdef class Passages:
             return False
         return (before < 0 or self.after[before] == row) and (after < 0 or self.before[after] == row)
 
-    cdef long long take(
-        self, const int[::1] rows, const unsigned char[::1] may_open, long long free, signed char[::1] fates, Py_ssize_t* done
+    cdef void take(
+        self, const int[::1] rows, const unsigned char[::1] may_open, long long free, signed char[::1] fates,
+        long long* taken, Py_ssize_t* done,
     ) noexcept nogil:
-        cdef Py_ssize_t i, m = rows.shape[0]
-        cdef long long taken = 0
+        """Go on where it was done, up to a row that needs a price, and add to what is taken."""
+        cdef Py_ssize_t i, m = rows.shape[0], first = done[0]
         cdef int row
         done[0] = m
-        for i in range(m):
+        for i in range(first, m):
             row = rows[i]
             if self.piece_of.count(row):
                 fates[i] = FATE_NOTHING
             elif may_open[i] and self.cost_of(row) < 0 and <Py_ssize_t>self.all.size() < self.most:
                 done[0] = i
                 break
-            elif self.join(row, free, &taken):
+            elif self.join(row, free, taken):
                 fates[i] = FATE_JOINED
-            elif self.fuse(row, free, &taken):
+            elif self.fuse(row, free, taken):
                 fates[i] = FATE_JOINED
-            elif may_open[i] and self.opens(row, free - taken):
-                taken += self.all.back().cost
+            elif may_open[i] and self.opens(row, free - taken[0]):
+                taken[0] += self.all.back().cost
                 fates[i] = FATE_OPENED
             elif not may_open[i]:
                 fates[i] = FATE_NOTHING
             else:
                 fates[i] = FATE_OVER_MOST if <Py_ssize_t>self.all.size() >= self.most else FATE_DOES_NOT_FIT
-        self.calls += 1
-        return taken
 
     cdef long long grow(
         self, const unsigned char[::1] allowed, const int[::1] uris, const int[::1] closed, long long free, int* broken
@@ -429,15 +430,25 @@ cdef class Passages:
         return self.piece_of[row] if row >= 0 and self.piece_of.count(row) else NONE
 
 
+cdef int priced(int row, price) except? -1:
+    """Return what a row costs. Raises ValueError if nobody can tell, or below 0."""
+    if price is None:
+        raise ValueError(f"row {row} has no price")
+    cdef int cost = price(row)
+    if cost < 0:
+        raise ValueError(f"the price of row {row} must be ≥ 0, got {cost}")
+    return cost
+
+
 def turned_away(const int[::1] rows, const signed char[::1] fates):
     """Return the fates that say why a row found no place, dict[int, int] by the row.
 
-    rows: int32[m]. fates: int8[≤ m], of the first of them, as `fill` gives them. Raises ValueError if there are more.
+    rows: int32[m]. fates: int8[m], as `fill` gives them. Raises ValueError if there are not as many.
     """
     cdef Py_ssize_t i
     cdef dict away = {}
-    if fates.shape[0] > rows.shape[0]:
-        raise ValueError(f"{fates.shape[0]} fates are more than {rows.shape[0]} rows")
+    if fates.shape[0] != rows.shape[0]:
+        raise ValueError(f"there are {fates.shape[0]} fates of {rows.shape[0]} rows")
     for i in range(fates.shape[0]):
         if fates[i] >= FATE_OVER_MOST:
             away[rows[i]] = fates[i]
