@@ -56,7 +56,7 @@ class Judge:
         free = package.constraints.token_budget.limit - slots["user_message"] - slots["system_blocks"]
         blocks = {block.text for block in package.system_blocks}
         for block in whole.system_blocks:
-            [cost] = self.counter.system_blocks((block.text,)).tolist()
+            _, cost = self.counter.system_blocks((block.text,))
             needed = whole_tokens(cost + self._heading("system_blocks", package))
             most = package.constraints.token_budget.slot_limits["system_blocks"] - slots["system_blocks"]
             if block.text not in blocks and needed <= min(free, most):

@@ -53,13 +53,14 @@ class Block(NamedTuple):
 class Pinned(NamedTuple):
     """Blocks, best priority first, then oldest. texts: of each. whole: ids of those that stand whole.
 
-    first_end_us: the first time that one of them ends, 0 if none does.
+    first_end_us: the first time that one of them ends, 0 if none does. shown: of all, as of a block.
     """
 
     blocks: tuple[Block, ...]
     texts: tuple[str, ...]
     whole: frozenset[str]
     first_end_us: int
+    shown: bytes
 
 
 def pinned_of(blocks: Iterable[Block]) -> Pinned:
@@ -70,6 +71,7 @@ def pinned_of(blocks: Iterable[Block]) -> Pinned:
         tuple([block.text for block in those]),
         frozenset([block.id for block in those if block.is_whole]),
         min((block.ends_us for block in those if block.ends_us > 0), default=0),
+        b"".join([block.shown for block in those]),
     )
 
 
@@ -138,8 +140,12 @@ def pin(draft: Draft, pinned: Pinned, counter: SlotCounter, room: Room, policy: 
     """Add the pinned blocks that fit, best priority first; name the others."""
     if not pinned.blocks:
         return
-    costs = counter.system_blocks(pinned.texts)
-    kept = room.take("system_blocks", costs, slot_limit=most_of_blocks(policy, room.limit))
+    costs, together = counter.system_blocks(pinned.texts)
+    most = most_of_blocks(policy, room.limit)
+    if room.take_all("system_blocks", together, most):
+        draft.system_blocks = pinned.shown
+        return
+    kept = room.take("system_blocks", costs, slot_limit=most)
     draft.system_blocks = b"".join([block.shown for block in compress(pinned.blocks, kept)])
     left = [block for block, fits in zip(pinned.blocks, kept, strict=True) if not fits]
     draft.drop_serialised([block.id for block in left], b"".join([block.left for block in left]))

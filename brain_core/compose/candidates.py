@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -81,7 +81,7 @@ class Candidates:
         for row in told:
             self.may_open[self.rows == row] = 0
 
-    def leave_to_messages(self, stands: Set[int]) -> bool:
+    def leave_to_messages(self, stands: Container[int]) -> bool:
         """Offer no item that stands beside the message that says it too; return whether there was one. stands: rows."""
         found = {row: said for row, said in self.twins.items() if row in stands and said in stands}
         self.leave_to(found)
@@ -99,16 +99,17 @@ class Candidates:
         """Return rows in an order of their own, with what of them is offered now."""
         return Order(rows, np.isin(rows, self.rows[self.may_open != 0]).astype(np.uint8))
 
-    def rest(self, away: Iterable[int], missing: Sequence[int]) -> Order:
+    def rest(self, away: Iterable[int], missing: list[int]) -> Order:
         """Return all rows that score at least the floor; of recent messages those that are missing, which are offered.
 
         away: rows that were offered and turned away.
         """
-        gone, lacking = np.array([*away], dtype=np.int32), np.array(missing, dtype=np.int32)
-        return Order(*offers.rest(self.rows, self.scores, self.recent, self.may_open, self.floor, gone, lacking))
+        return Order(*offers.rest(self.rows, self.scores, self.recent, self.may_open, self.floor, [*away], missing))
 
     def among(self, order: Order, seats: Sequence[Seat]) -> list[Part]:
         """Return rows in parts, each with the seat that room is given to after it; after the last one with none."""
+        if not seats:
+            return [(order, None)]
         parts: list[Part] = []
         start = 0
         for seat in seats:

@@ -51,7 +51,7 @@ class Named(NamedTuple):
 
     def met(self, passages: Passages) -> bool:
         """Return whether some piece has one of the terms."""
-        return bool(np.count_nonzero(self.lexical.masks[passages.rows()] & np.uint64(self.bits)))
+        return passages.has(self.lexical.masks, self.bits)
 
     def has(self, candidates: Candidates, passages: Passages | None = None) -> NDArray[np.bool_]:
         """Return which candidates have one of the terms, bool[m]."""

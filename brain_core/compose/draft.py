@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-import numpy as np
 from smartbrain.v1.brain_service_pb2 import ComposeContextResponse
 from smartbrain.v1.context_pb2 import ContextDebug, ContextPackage, PlannerDebug
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.index.records import Records
-from brain_core.kernels.reasons import dropped
+from brain_core.kernels.reasons import WRITTEN, dropped
 
 _CONTEXT = ComposeContextResponse.DESCRIPTOR.fields_by_name["context"].number
 _DEBUG = ContextPackage.DESCRIPTOR.fields_by_name["debug"].number
@@ -46,9 +45,8 @@ class Draft:
     """
 
     __slots__ = (
-        "_dropped", "_ids", "_records", "_rows", "_words", "_written", "debug", "dropped_counts", "evidence",
-        "expanded", "package", "planner", "recent_turns", "sources", "system_blocks", "timings_ms", "why",
-        "working_summary",
+        "_ids", "_records", "_rows", "_words", "debug", "dropped_counts", "evidence", "expanded", "package", "planner",
+        "recent_turns", "sources", "system_blocks", "timings_ms", "why", "working_summary",
     )  # fmt: skip
 
     def __init__(self, records: Records) -> None:
@@ -66,10 +64,8 @@ class Draft:
         self.timings_ms: Mapping[str, float] = {}
         self.dropped_counts: dict[str, int] = {}
         self._records = records
-        self._dropped: list[bytes] = []
-        self._rows: list[int] = []
-        self._words: list[bytes] = []  # of each row
-        self._written = 0  # rows
+        self._rows: list[int] = []  # that are dropped, WRITTEN for what is no row
+        self._words: list[bytes] = []  # of each
         self._ids: list[str] = []
 
     def drop_rows(self, rows: Iterable[int], words: Iterable[bytes]) -> None:
@@ -85,24 +81,13 @@ class Draft:
 
     def drop_serialised(self, ids: Sequence[str], serialised: bytes) -> None:
         """Name what did not go in. serialised: a ContextDebug with nothing but `dropped`, of these ids."""
-        self._write_rows()
-        self._dropped.append(serialised)
+        self._rows.append(WRITTEN)
+        self._words.append(serialised)
         self._ids += ids
-
-    def _write_rows(self) -> None:
-        """Write the rows that are named and not written yet, all at once."""
-        rows, words = self._rows[self._written :], self._words[self._written :]
-        if not rows:
-            return
-        places = {word: place for place, word in enumerate(dict.fromkeys(words))}
-        reasons = np.array([places[word] for word in words], dtype=np.int32)
-        content, ends = self._records.content, self._records.ends
-        self._dropped.append(dropped(content, ends, np.array(rows, dtype=np.int32), reasons, [*places], _DROPPED))
-        self._written = len(self._rows)
 
     def dropped_ids(self) -> set[str]:
         """Return the ids of all that is named so far."""
-        return {*self._ids, *self._records.ids(self._rows)}
+        return {*self._ids, *self._records.ids([row for row in self._rows if row != WRITTEN])}
 
     def count_dropped(self, slot: str, reason: str, count: int) -> None:
         """Count candidates that did not go into a package."""
@@ -119,11 +104,10 @@ class Draft:
     def response(self, revision: int, *, trace: bool) -> bytes:
         """Return the package at a revision as a serialised ComposeContextResponse. trace: whether with its trace."""
         rest = ContextDebug(dropped_counts=self.dropped_counts, timings_ms=self.timings_ms if trace else {})
-        if trace:
-            self._write_rows()
-        left_out = self._dropped if trace else []
+        records = self._records
+        left_out = dropped(records.content, records.ends, self._rows, self._words, _DROPPED) if trace else b""
         planner = as_field(_PLANNER, (self.planner.SerializeToString(), self.expanded))
-        debug = (self.debug.SerializeToString(), *planner, self.why, *left_out, rest.SerializeToString())
+        debug = (self.debug.SerializeToString(), *planner, self.why, left_out, rest.SerializeToString())
         slots = (self.system_blocks, self.working_summary, self.recent_turns, self.evidence)
         context = (self.package.SerializeToString(), *slots, *as_field(_DEBUG, debug))
         told = ComposeContextResponse(revision=revision).SerializeToString()

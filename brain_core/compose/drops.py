@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
+from itertools import compress
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Dropped
 
 from brain_core.compose.draft import Draft
@@ -20,37 +18,36 @@ SELECTION = "selection"
 
 
 class Drops(NamedTuple):
-    """Rows int32[m] that were dropped, and for each a place int32[m] in words: (reason, detail)."""
+    """Rows that were dropped, and for each a place in words: (reason, detail)."""
 
-    rows: NDArray[np.int32]
-    reasons: NDArray[np.int32]
+    rows: list[int]
+    reasons: list[int]
     words: tuple[tuple[str, str], ...]
 
-    def without(self, rows: frozenset[int] | set[int]) -> Drops:
+    def without(self, rows: Set[int]) -> Drops:
         """Return the same but for some rows."""
-        own = self.rows.tolist()
-        return self if rows.isdisjoint(own) else self._those([row not in rows for row in own])
+        return self if rows.isdisjoint(self.rows) else self._those([row not in rows for row in self.rows])
 
     def unnamed(self, named: Set[str], records: Records) -> Drops:
         """Return the same but for what is named already. named: ids."""
-        return self._those([each not in named for each in records.ids(self.rows.tolist())])
+        return self._those([each not in named for each in records.ids(self.rows)])
 
     def _those(self, left: list[bool]) -> Drops:
-        return self if all(left) else Drops(self.rows[left], self.reasons[left], self.words)
+        return Drops([*compress(self.rows, left)], [*compress(self.reasons, left)], self.words)
 
     def counts(self) -> list[tuple[str, int]]:
         """Return (reason, how many) of each of `words` that any was dropped for."""
-        counts = Counter(self.reasons.tolist())
-        return [(self.words[place][0], counts[place]) for place in sorted(counts)]
+        told = enumerate(self.words)
+        return [(reason, count) for place, (reason, _) in told if (count := self.reasons.count(place))]
 
     def told(self) -> list[bytes]:
         """Return why of each row, a serialised Dropped without id."""
         words = _serialised(self.words)
-        return [words[reason] for reason in self.reasons.tolist()]
+        return [words[reason] for reason in self.reasons]
 
     def serialised(self, records: Records, field: int) -> bytes:
         """Return them as messages Dropped of a repeated field of this number."""
-        return dropped(records.content, records.ends, self.rows, self.reasons, _serialised(self.words), field)
+        return dropped(records.content, records.ends, self.rows, self.told(), field)
 
 
 @lru_cache(maxsize=256)
@@ -76,3 +73,10 @@ def name_rows(draft: Draft, details: Mapping[int, str], reason: str, slot: str) 
     if details:
         draft.drop_rows(details, [_word(reason, detail) for detail in details.values()])
         draft.count_dropped(slot, reason, len(details))
+
+
+def name_alike(draft: Draft, rows: Sequence[int], detail: str, reason: str, slot: str) -> None:
+    """As name_rows, of rows that one detail is told of."""
+    if rows:
+        draft.drop_rows(rows, [_word(reason, detail)] * len(rows))
+        draft.count_dropped(slot, reason, len(rows))

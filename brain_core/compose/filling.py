@@ -14,7 +14,7 @@ from brain_core.compose import coverage
 from brain_core.compose.among import Seats
 from brain_core.compose.candidates import Candidates, Part
 from brain_core.compose.draft import Draft
-from brain_core.compose.drops import name_dropped, name_rows
+from brain_core.compose.drops import name_alike, name_rows
 from brain_core.compose.fitted import fitted
 from brain_core.compose.material import Material
 from brain_core.compose.passages import Order, Passages, PieceCosts
@@ -23,9 +23,9 @@ from brain_core.compose.slots import Room
 from brain_core.compose.snippets import SHORTER
 from brain_core.compose.then import status_of
 from brain_core.compose.told_once import told_by_messages
-from brain_core.index.derive import cost_showing, label_weight, shown_text
+from brain_core.index.derive import cost_showing, label_weight
 from brain_core.index.records import Records
-from brain_core.kernels.offers import OFFERED, PINNED, REPEATS, SILENT, offered, priced
+from brain_core.kernels.offers import PINNED, REPEATS, SILENT, offered, priced
 from brain_core.policy import Composition
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
@@ -85,7 +85,7 @@ def candidates_of(draft: Draft, recent_uris: NDArray[np.int32], material: Materi
             score = min(float(ranking.scores[kept[number]]), 1.0)
             candidates.left_out[row] = f"score {score:.3f} under {floor:.3g}"
     name_rows(draft, doubled, "duplicate", "system_blocks")
-    told = told_by_messages(rows[fates == OFFERED], candidates.repeats, candidates.rows, chunks)
+    told = told_by_messages(rows, fates, candidates.rows, chunks)
     candidates.leave_to(told.already)
     candidates.twins.update({row: said for row, said in told.twins.items() if row not in told.already})
     return candidates
@@ -124,31 +124,30 @@ def _costs(material: Material, candidates: Candidates, longest: int) -> PieceCos
     chunks, counter, snippets = material.chunks, material.counter, material.found.snippets
     records, alone = chunks.records, chunks.column("cost")
     statuses = status_of(chunks, material.found.asked.then)
-    rows, costs = priced(
+    dear = priced(
         candidates.rows,
         candidates.may_open,
-        np.array(candidates.repeats, dtype=np.int32),
+        candidates.repeats,
         (alone, chunks.column("chars"), chunks.column("kind"), statuses),
         CHUNK_KIND_ITEM,
         counter.statuses,
         longest,
     )
-    weighed = "label", counter.counter.name
+    weighed = "label", counter.name
 
     def price(row: int) -> int:
-        [evidence] = records.read([row])
-        text = shown_text(evidence)
+        text, title = snippets.text_of(row, records)
         status = int(counter.statuses[statuses[row]]) if chunks.column("kind")[row] == CHUNK_KIND_ITEM else 0
         if len(text) <= longest:
             return status + int(alone[row])
         label = records.made_of(row, weighed, lambda evidence: label_weight(evidence, counter.counter))
-        return status + cost_showing(snippets.shown(text, evidence.title)[0], label, counter.counter)
+        return status + cost_showing(snippets.shown(text, title)[0], label, counter.counter)
 
     if material.foreign.pieces:  # among which those of the memory have any number
         labels = np.full(1, counter.dearest_label(material.most), dtype=np.int32)
     else:
         labels = counter.labels(material.most)
-    return PieceCosts(alone, dict(zip(rows.tolist(), costs.tolist(), strict=True)), price, counter.ellipsis, labels)
+    return PieceCosts(alone, dear, price, counter.ellipsis, labels)
 
 
 def fill_top(
@@ -171,11 +170,11 @@ def fill_top(
         _seat_among(seats, candidates, order, floor, room, opened())
     free = room.free("evidence")
     filling = coverage.fill(opened(), order, free)
-    if candidates.twins and candidates.leave_to_messages(set(filling.passages.rows().tolist())):
+    if candidates.twins and candidates.leave_to_messages(filling.passages):
         filling = coverage.fill(opened(), candidates.in_order(order.rows), free)
     caps = material.found.asked.plan.budget.diversity
     wanted: list[coverage.Want] = [*named, *coverage.preferred(searched)]
-    if len(filling.passages.hits()) <= max(caps.by_document, caps.by_source):
+    if len(filling.passages) <= max(caps.by_document, caps.by_source):
         wanted.append(coverage.AnotherSource(material.chunks, floor))
     if not all(want.met(filling.passages) for want in wanted):
         limits = {"document": caps.by_document, "uri": caps.by_source, "section": caps.by_section, "text_hash": 1}
@@ -216,15 +215,12 @@ def fill_told(
     """
     if not candidates.told:
         return {}
-    stands, left = shown | set(passages.rows().tolist()), list[int]()
-    for item, message in candidates.told.items():
-        if item in stands:
-            continue
-        if message in stands:
-            said = f"was read in {records.id(message)}, which says it"
-            name_dropped(draft, [(records.id(item), said)], "duplicate", "evidence")
-        else:
-            left.append(item)
+    told = candidates.told.items()
+    away = {item: message for item, message in told if item not in passages and item not in shown}
+    said = {item: message for item, message in away.items() if message in passages or message in shown}
+    ids = zip(said, records.ids(said.values()), strict=True)
+    name_rows(draft, {item: f"was read in {own}, which says it" for item, own in ids}, "duplicate", "evidence")
+    left = [item for item in away if item not in said]
     if not left:
         return {}
     order = Order(np.array(left, dtype=np.int32), np.ones(len(left), dtype=np.uint8))
@@ -242,8 +238,8 @@ def not_shown(draft: Draft, material: Material, candidates: Candidates, shown: s
     """Return the repeats of messages that recent_turns does not show whole; the others are dropped."""
     records, repeats = material.chunks.records, candidates.repeats
     missing = [row for row in repeats if records.made_of(row, "said in", _said_in) not in shown]
-    stands = dict.fromkeys([row for row in repeats if row not in missing], "stands in recent_turns")
-    name_rows(draft, stands, "duplicate", "recent_turns")
+    stands = [row for row in repeats if row not in missing]
+    name_alike(draft, stands, "stands in recent_turns", "duplicate", "recent_turns")
     return missing
 
 

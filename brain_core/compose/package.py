@@ -9,7 +9,7 @@ from smartbrain.v1.context_pb2 import ContextConstraints
 
 from brain_core.compose.blocks import add_rules, most_of_blocks, pin
 from brain_core.compose.draft import Draft
-from brain_core.compose.drops import SELECTION, name_rows
+from brain_core.compose.drops import SELECTION, name_alike, name_rows
 from brain_core.compose.filling import candidates_of, fill_rest, fill_told, fill_top, not_shown, seats_for, widen
 from brain_core.compose.material import Material
 from brain_core.compose.recent import RecentMessages
@@ -17,6 +17,7 @@ from brain_core.compose.slots import Room, SlotCounter
 from brain_core.compose.summary import SummarySlot
 from brain_core.compose.write import RESOURCE, write_evidence
 from brain_core.errors import require
+from brain_core.kernels.passages import OVER_MOST
 from brain_core.policy import Composition
 from brain_core.text.tokens import whole_tokens
 
@@ -70,7 +71,7 @@ def assemble(draft: Draft, material: Material, limit: int, policy: Composition) 
     away |= fill_rest(passages, candidates.among(candidates.rest(away, missing), seats.asking(0.0)), room)
     away |= fill_told(draft, records, candidates, set(candidates.repeats).difference(missing), passages, room)
     if seats:
-        seats.fill_up(material.most - len(passages.hits()), room, "long_tail")
+        seats.fill_up(material.most - len(passages), room, "long_tail")
     widen(material, recent, passages, room)
     stands = write_evidence(draft, material.found, material.chunks, passages, candidates.why)
     seats.write(draft, material.found.asked)
@@ -80,12 +81,12 @@ def assemble(draft: Draft, material: Material, limit: int, policy: Composition) 
     left_out = [row for row in away if row not in standing]
     if named:
         left_out = [row for row, each in zip(left_out, records.ids(left_out), strict=True) if each not in named]
-    too_many = passages.too_many
-    told = {row: gave_way.get(row) or passages.why_not(row, away[row]) for row in left_out}
-    too_large = {row: why for row, why in told.items() if why != too_many}
-    name_rows(draft, too_large, "budget", "evidence")
-    over = dict.fromkeys([row for row in left_out if row not in too_large], too_many)
-    name_rows(draft, over, "budget", SELECTION)
+    over = [row for row in left_out if away[row] == OVER_MOST and row not in gave_way]
+    if len(over) < len(left_out):
+        too_large = [row for row in left_out if away[row] != OVER_MOST or row in gave_way]
+        details = {row: gave_way.get(row) or passages.does_not_fit(row) for row in too_large}
+        name_rows(draft, details, "budget", "evidence")
+    name_alike(draft, over, passages.too_many, "budget", SELECTION)
     silent = {row: why for row, why in candidates.left_out.items() if row not in standing}
     name_rows(draft, silent, "below_threshold", "evidence")
     _constraints(draft, material, room, policy)
@@ -118,7 +119,7 @@ def _add_summary_and_recent(
 
 def _constraints(draft: Draft, material: Material, room: Room, policy: Composition) -> None:
     constraints = draft.package.constraints
-    plan, counter = material.found.asked.plan, material.counter.counter
+    plan, counter = material.found.asked.plan, material.counter
     caps = plan.budget.diversity
     limits = (most_of_blocks(policy, room.limit), policy.summary_max_tokens, policy.recent_turns_max_tokens)
     shares = (caps.by_document, caps.by_source, policy.diversity.memory_resource_ratio)

@@ -97,10 +97,9 @@ class Passages:
             chars = chars.copy()
             chars[list(cut_to)] = longest + 1
         self.cut_to = cut_to
-        dear = costs.dear
         self._grown = kernel.Passages(
             costs.column,
-            (np.fromiter(dear, np.int32, len(dear)), np.fromiter(dear.values(), np.int32, len(dear))),
+            costs.dear,
             line_costs,
             chars,
             before,
@@ -137,18 +136,11 @@ class Passages:
         """
         rows, may_open = order
         self._known = None
-        taken, fates = self._grown.fill(rows, may_open, free)
+        taken, fates = self._grown.fill(rows, may_open, free, self._costs.of)
         self._calls += 1
-        while len(fates) < len(rows):
-            done, row = len(fates), int(rows[len(fates)])
-            self._grown.price(row, self._costs.of(row))
-            more, further = self._grown.fill(rows[done:], may_open[done:], free - taken)
-            taken, fates = taken + more, np.concatenate((fates, further))
-            self._calls += 1
         if leads:
             self._leading = self._calls
-        away = (fates >= kernel.OVER_MOST).nonzero()[0]
-        return taken, dict(zip(rows[away].tolist(), fates[away].tolist(), strict=True))
+        return taken, kernel.turned_away(rows, fates)
 
     def widen(self, free: int, allowed: NDArray[np.uint8], closed: NDArray[np.int32]) -> int:
         """Let pieces take in what stands beside them, one row on each side at a time, the first piece first.
@@ -158,6 +150,16 @@ class Passages:
         """
         self._known = None
         return self._grown.widen(allowed, self._uris, closed, free)
+
+    def __len__(self) -> int:
+        return len(self._grown)
+
+    def __contains__(self, row: object) -> bool:
+        return row in self._grown
+
+    def has(self, masks: NDArray[np.uint64], bits: int) -> bool:
+        """Return whether some row of a piece has one of the bits in its mask. masks: uint64[n], by row."""
+        return self._grown.has(masks, bits)
 
     def hits(self) -> NDArray[np.int32]:
         """Return the row that each piece began with, in the order in which they were opened."""
@@ -180,6 +182,6 @@ class Passages:
         """Return the pieces as a package has them. ranked: rows of a ranking int32[k]. scores: float64[k]."""
         return Pieces(*self._grown.best_first(ranked, scores, self._leading, self._sections))
 
-    def why_not(self, row: int, fate: int) -> str:
-        """Return why a row was turned away."""
-        return self.too_many if fate == kernel.OVER_MOST else does_not_fit(self._costs.of(row))
+    def does_not_fit(self, row: int) -> str:
+        """Return why a row was turned away that there is no room for."""
+        return does_not_fit(self._costs.of(row))

@@ -222,7 +222,7 @@ def _drops(draft: Draft, found: Found, stands: Sequence[int], records: Records) 
     drops = found.selection.drops.without(set(stands))
     if NO_ROOM in draft.dropped_counts:  # of messages, which may have been candidates, too
         drops = drops.unnamed(draft.dropped_ids(), records)
-    draft.drop_rows(drops.rows.tolist(), drops.told())
+    draft.drop_rows(drops.rows, drops.told())
     if found.selection.beyond:
         draft.drop_each(found.selection.beyond)
     for reason, count in drops.counts():

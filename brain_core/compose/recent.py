@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from brain_core.compose.draft import Draft
@@ -29,11 +29,9 @@ class RecentMessages:
     """What recent_turns may show, the newest first. turns: newest last."""
 
     def __init__(self, turns: Sequence[SaidTurn], counter: SlotCounter, policy: Composition) -> None:
-        self._newest = _newest(turns, policy.tool_result_max_chars)
-        self._counter = counter
+        self._newest, self._costs = _newest(turns, counter, policy.tool_result_max_chars)
         self._policy = policy
         self._left: list[str] = []
-        self._costs: list[int] = []
 
     def hold(self, room: Room) -> None:
         """Keep room for what the user message most likely answers, as far as it fits into a share of the limit.
@@ -43,9 +41,9 @@ class RecentMessages:
         """
         policy, exchange = self._policy, self._exchange()
         few = min(policy.newest_turns_max_tokens, int(policy.newest_turns_share * room.limit))
-        if room.hold(_SLOT, self._costs_of(len(self._newest)), min(policy.recent_turns_max_tokens, few)) < exchange:
+        if room.hold(_SLOT, self._costs, min(policy.recent_turns_max_tokens, few)) < exchange:
             most = min(policy.recent_turns_max_tokens, int(policy.last_exchange_share * room.limit))
-            room.hold(_SLOT, self._costs_of(exchange), most)
+            room.hold(_SLOT, self._costs[:exchange], most)
 
     def _exchange(self) -> int:
         """Return how many of the newest are the last exchange, what tools gave between its messages included."""
@@ -55,9 +53,7 @@ class RecentMessages:
     def add(self, draft: Draft, room: Room) -> set[tuple[str, str]]:
         """Add the newest messages that fit; return (turn_id, message_id) of those shown whole."""
         # From the newest back to the first that does not fit: a conversation with holes misleads.
-        fitting = room.take_first(
-            _SLOT, self._costs_of(len(self._newest)), slot_limit=self._policy.recent_turns_max_tokens
-        )
+        fitting = room.take_first(_SLOT, self._costs, slot_limit=self._policy.recent_turns_max_tokens)
         room.let_go(_SLOT)
         shown, left = self._newest[:fitting], self._newest[fitting:]
         draft.recent_turns = b"".join([one.shown for one in reversed(shown)])
@@ -75,30 +71,47 @@ class RecentMessages:
             name_dropped(draft, [(one, over) for one in self._left if one not in told], "budget", _SLOT)
         return frozenset(self._left)
 
-    def _costs_of(self, count: int) -> Iterator[int]:
-        """Yield what so many of the newest cost, each counted once, when it is come to."""
-        costs, counted = self._costs, self._counter.recent_turn
-        for place in range(count):
-            if place == len(costs):
-                message = self._newest[place]
-                costs.append(counted(message.role, message.speaker, message.content))
-            yield costs[place]
 
+def _newest(turns: Sequence[SaidTurn], counter: SlotCounter, longest: int) -> tuple[list[SaidMessage], list[int]]:
+    """Return messages as recent_turns shows them, and what each costs, in hundredths of a token; the newest first.
 
-def _newest(turns: Sequence[SaidTurn], longest: int) -> list[SaidMessage]:
-    """Return messages as recent_turns shows them: of a long tool result where it is, of the newest also an excerpt.
-
-    turns: newest last. longest: characters from which a tool result is long. Returns the newest first.
+    Of a long tool result it shows where it is, of the newest also an excerpt. turns: newest last. longest: characters
+    from which a tool result is long.
     """
-    found, excerpts = list[SaidMessage](), 0
+    found, costs, excerpts = list[SaidMessage](), list[int](), 0
     for turn in reversed(turns):
-        for message in reversed(turn.messages):
-            if message.role != "tool" or len(message.content) <= longest:
-                found.append(message)
-                continue
-            told = f"(tool result of {len(message.content)} characters: {turn.uri})"
-            if excerpts < _EXCERPTS:
-                told += f"\n{excerpt(message.content, longest)}"
-                excerpts += 1
-            found.append(message.showing(told))
-    return found
+        if turn.longest_result <= longest:
+            found += reversed(turn.messages)
+            costs += reversed(_costs_of(turn, counter))
+            continue
+        shown, excerpts = _shortened(turn, longest, excerpts)
+        found += shown
+        costs += [counter.recent_turn(one.role, one.speaker, one.content) for one in shown]
+    return found, costs
+
+
+def _costs_of(turn: SaidTurn, counter: SlotCounter) -> tuple[int, ...]:
+    """Return what the messages of a turn cost, counted once: a session's newest turns come back."""
+    costs = turn.costs.get(counter.name)
+    if costs is None:
+        costs = tuple([counter.recent_turn(one.role, one.speaker, one.content) for one in turn.messages])
+        turn.costs[counter.name] = costs
+    return costs
+
+
+def _shortened(turn: SaidTurn, longest: int, excerpts: int) -> tuple[list[SaidMessage], int]:
+    """Return the messages of a turn, the newest first, without what is long of tool results.
+
+    longest: as in `_newest`. excerpts: shown so far. Returns also how many are shown then.
+    """
+    found = list[SaidMessage]()
+    for message in reversed(turn.messages):
+        if message.role != "tool" or len(message.content) <= longest:
+            found.append(message)
+            continue
+        told = f"(tool result of {len(message.content)} characters: {turn.uri})"
+        if excerpts < _EXCERPTS:
+            told += f"\n{excerpt(message.content, longest)}"
+            excerpts += 1
+        found.append(message.showing(told))
+    return found, excerpts

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -48,7 +48,9 @@ class SaidMessage(NamedTuple):
 class SaidTurn:
     """A turn. uri: its address. texts: of its messages, less what tools said. addresses: given in those and in refs.
 
-    messages: as they came, with the tool calls before the answer that ends the turn, since they led to it.
+    messages: as they came, with the tool calls before the answer that ends the turn, since they led to it. costs: of
+    each in recent_turns, hundredths of a token, by the name of the counter, once they were counted. longest_result:
+    characters of the longest thing that a tool said.
     """
 
     turn_id: str
@@ -56,6 +58,8 @@ class SaidTurn:
     messages: tuple[SaidMessage, ...]
     texts: tuple[str, ...]
     addresses: tuple[str, ...]
+    longest_result: int
+    costs: dict[str, tuple[int, ...]] = field(default_factory=dict, compare=False)
 
 
 def said_in(memory_id: str, record: bytes) -> SaidTurn:
@@ -66,12 +70,14 @@ def said_in(memory_id: str, record: bytes) -> SaidTurn:
 def _read(memory_id: str, record: bytes) -> SaidTurn:
     turn = Turn.FromString(record)
     texts = tuple(message.content for message in turn.events.messages if message.role != "tool")
+    messages = tuple(_spoken(turn))
     return SaidTurn(
         turn.turn_id,
         turn_uri(memory_id, turn.session_id, turn.turn_id),
-        tuple(_spoken(turn)),
+        messages,
         texts,
         (*_addresses(texts), *(ref.uri for ref in turn.events.refs)),
+        max((len(message.content) for message in messages if message.role == "tool"), default=0),
     )
 
 

@@ -77,7 +77,7 @@ def choose(
         chosen = select(*wanted, (), limits, trade, k, _DROPPED_NAMED)
     kept, dropped, reasons, capped = chosen
     beyond = _beyond(len(ranking.rows) - len(kept) - len(dropped), ranking.over_quota)
-    return Selection(kept, Drops(dropped, reasons, _words(k)), beyond, sum(capped))
+    return Selection(kept, Drops(dropped.tolist(), reasons.tolist(), _words(k)), beyond, sum(capped))
 
 
 def _shared(

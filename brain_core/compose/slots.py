@@ -39,11 +39,12 @@ class SlotCounter:
     """Counts pieces of slots. A session's newest messages and pinned blocks come back with each of its composes.
 
     Counting them anew was 30 % of one, so what they cost is remembered. All in hundredths of a token. statuses:
-    int32[by status], what a label costs more that tells it.
+    int32[by status], what a label costs more that tells it. name: of the counter.
     """
 
     def __init__(self, counter: TokenCounter) -> None:
         self.counter = counter
+        self.name = counter.name
         # A break is counted with what follows it; between slots there are two.
         self.headings = {slot: counter.weigh(f"\n{heading}") for slot, heading in HEADINGS.items()}
         self._days = lru_cache(maxsize=_DAYS)(self._headings_of)
@@ -76,8 +77,8 @@ class SlotCounter:
         """Return what a user message costs, its heading included."""
         return self.headings["user_message"] + self.counter.weigh(text)
 
-    def system_blocks(self, texts: tuple[str, ...]) -> NDArray[np.int64]:
-        """Return what each of some pinned blocks costs."""
+    def system_blocks(self, texts: tuple[str, ...]) -> tuple[NDArray[np.int64], int]:
+        """Return what each of some pinned blocks costs, and their sum."""
         return self._blocks(texts)
 
     def developer_block(self, text: str) -> int:
@@ -110,8 +111,9 @@ class SlotCounter:
         rendered_title, _, rendered_line = section.partition("\n")
         return self.counter.weigh(rendered_title), self.counter.weigh(rendered_line)
 
-    def _block_costs(self, texts: tuple[str, ...]) -> NDArray[np.int64]:
-        return np.fromiter(map(self._block, texts), dtype=np.int64, count=len(texts))
+    def _block_costs(self, texts: tuple[str, ...]) -> tuple[NDArray[np.int64], int]:
+        costs = [*map(self._block, texts)]
+        return np.array(costs, dtype=np.int64), sum(costs)
 
     def _block_cost(self, text: str) -> int:
         return self.counter.weigh(render_system_block(SystemBlock(text=text)))
@@ -172,6 +174,13 @@ class Room:
             self._take(slot, heading + used)
         kept_mask: list[bool] = kept.astype(bool).tolist()
         return kept_mask
+
+    def take_all(self, slot: str, cost: int, slot_limit: int) -> bool:
+        """Take all pieces of a slot, which cost so much, if they fit together; return whether they did."""
+        heading, free = self._free(slot, slot_limit)
+        if fits := cost <= free:
+            self._take(slot, heading + cost)
+        return fits
 
     def free(self, slot: str) -> int:
         """Return what is free for pieces of a slot, its heading provided for, in hundredths of a token."""

@@ -9,6 +9,7 @@ from smartbrain.v1.plan_pb2 import PlanOutput
 
 from brain_core.compose.search import Candidates
 from brain_core.index.derive import shown_text
+from brain_core.index.records import Records
 from brain_core.once import Once
 from brain_core.text.best_window import best_window, cut_beginning
 from brain_core.text.windows import summary_of
@@ -30,6 +31,7 @@ class Snippets:
         self._output = output
         self._worth = Once(lambda: _worth_of(searched))
         self._windows: dict[tuple[str, int], str] = {}  # what is counted is shown later
+        self._texts: dict[int, tuple[str, str]] = {}
 
     def of(self, evidence: Evidence) -> tuple[str, str]:
         """Return (what is wanted of an evidence's text, the policy that this follows: l0, l1 or l2)."""
@@ -45,6 +47,14 @@ class Snippets:
         if policy == "l1":
             return self.summary(text), "l1"
         return self.full(text, self._output.max_snippet_chars), WHOLE
+
+    def text_of(self, row: int, records: Records) -> tuple[str, str]:
+        """Return the text of a row as contexts show it, whole, and its title."""
+        known = self._texts.get(row)
+        if known is None:
+            [evidence] = records.read([row])
+            known = self._texts[row] = shown_text(evidence), evidence.title
+        return known
 
     def title(self, text: str) -> str:
         """Return a title as it may be shown."""

@@ -8,7 +8,6 @@ Items that callers gave were read in no message and stand for themselves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +17,8 @@ from smartbrain.v1.item_pb2 import LAYER_EPISODIC
 
 from brain_core.index.chunks import ChunkTable
 from brain_core.index.records import Records
-from brain_core.index.source import OF_ANY, OF_NONE, read_in
+from brain_core.index.source import OF_ANY, read_in
+from brain_core.kernels.offers import REPEATS, of_one_source
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE
 from brain_core.text.words import terms
 
@@ -41,58 +41,37 @@ class Told(NamedTuple):
 
 
 def told_by_messages(
-    offered: NDArray[np.int32], repeats: Sequence[int], order: NDArray[np.int32], chunks: ChunkTable
+    rows: NDArray[np.int32], fates: NDArray[np.int8], order: NDArray[np.int32], chunks: ChunkTable
 ) -> Told:
-    """Return which items found messages say. offered: rows int32[m], best first. repeats: rows of the recent turns.
+    """Return which items found messages say. rows: int32[k], best first, fates: int8[k], as `offered` gives them.
 
     order: rows, int32[n], as room is given to them.
     """
-    told = Told({}, {})
-    kinds = chunks.column("kind")[offered]
-    own = offered[kinds == CHUNK_KIND_ITEM].tolist()
-    if not own:
-        return told
-    own, said = _of_one_source(own, [*repeats, *offered[kinds == CHUNK_KIND_MESSAGE].tolist()], chunks)
-    if not said:
-        return told
-    records = chunks.records
-    items = {row: item for row in own if (item := records.made_of(row, "read in", _read_in)).message_id}
-    replacing = [row for row, item in items.items() if item.replaces]
-    for row in _not_done(chunks, replacing) if replacing else ():
-        del items[row]
-    wanted = {item.message_id for item in items.values()}
-    windows = _windows(said, records.ids(said), wanted) if wanted else {}
-    for row, item in items.items() if windows else ():
-        for message in windows.get(item.message_id, ()):
-            if item.replaces and not _names_it(records, row, message):
-                continue
-            share = _share(records.made_of(message, "window", _window), item)
-            if share >= _ALL_BUT or (share and (message in repeats or _stands_first(order, message, row))):
-                told.already[row] = message
-            elif share:
-                told.twins[row] = message
+    told, column = Told({}, {}), chunks.column
+    kinds = CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE, OF_ANY
+    for row, message, is_first in of_one_source(rows, fates, column("kind"), column("source"), kinds, order):
+        item = chunks.records.made_of(row, "read in", _read_in)
+        window = chunks.records.made_of(message, "window", _window)
+        if item.message_id not in window.messages or not _may_stand_for(chunks, row, item, message):
+            continue
+        share = _share(window, item)
+        if share >= _ALL_BUT or (share and (is_first or message in rows[fates == REPEATS])):
+            told.already[row] = message
+        elif share:
+            told.twins[row] = message
     return told
 
 
-def _of_one_source(
-    items: Sequence[int], messages: Sequence[int], chunks: ChunkTable
-) -> tuple[Sequence[int], Sequence[int]]:
-    """Return (which items may have been read in some of the messages, and in which of these). items, messages: rows."""
-    sources = chunks.column("source")
-    of_items, of_messages = sources[items].tolist(), sources[messages].tolist() if messages else []
-    there, wanted = set(of_messages), {OF_ANY, *of_items} - {OF_NONE}
-    said = [row for row, source in zip(messages, of_messages, strict=True) if source in wanted]
-    if OF_ANY in there:
-        return items, said
-    return [row for row, source in zip(items, of_items, strict=True) if source in there], said
+def _may_stand_for(chunks: ChunkTable, row: int, item: _ReadIn, message: int) -> bool:
+    """Return whether a message can stand for an item that was read in it. row: of the item."""
+    return not item.replaces or (_is_done(chunks, row) and _names_it(chunks.records, row, message))
 
 
-def _not_done(chunks: ChunkTable, rows: Sequence[int]) -> list[int]:
-    """Return which rows of items are no tasks that are done, by the layer that their kind gives them."""
-    tasks = set(chunks.names["item_type"].find(["tasks"]).tolist())
-    types, layers = chunks.column("item_type")[rows].tolist(), chunks.column("layer")[rows].tolist()
-    of_each = zip(rows, types, layers, strict=True)
-    return [row for row, own, layer in of_each if own not in tasks or layer != LAYER_EPISODIC]
+def _is_done(chunks: ChunkTable, row: int) -> bool:
+    """Return whether an item is a task that is done, by the layer that its kind gives it."""
+    item_type = int(chunks.column("item_type")[row])
+    is_task = item_type >= 0 and chunks.names["item_type"][item_type] == "tasks"
+    return is_task and bool(chunks.column("layer")[row] == LAYER_EPISODIC)
 
 
 def _names_it(records: Records, task: int, message: int) -> bool:
@@ -128,33 +107,16 @@ def _read_in(item: Evidence) -> _ReadIn:
 
 
 class _Window(NamedTuple):
-    """Which characters of a message a text is."""
+    """Which characters of a message a text is. messages: the ids of which it may be one; `id#1` is a second window."""
 
     start: int
     stop: int
+    messages: tuple[str, ...]
 
 
 def _window(text: Evidence) -> _Window:
-    return _Window(text.metadata.offset_start, text.metadata.offset_end)
-
-
-def _windows(said: Sequence[int], ids: Sequence[str], wanted: Set[str]) -> dict[str, list[int]]:
-    """Return the windows of the messages of the wanted ids, by the id. A long message's second window is `id#1`.
-
-    said: rows. ids: of each.
-    """
-    found: dict[str, list[int]] = {}
-    for row, own in zip(said, ids, strict=True):
-        if own in wanted:
-            found.setdefault(own, []).append(row)
-        if "#" in own and (whole := own.rpartition("#")[0]) in wanted:
-            found.setdefault(whole, []).append(row)
-    return found
-
-
-def _stands_first(order: NDArray[np.int32], one: int, other: int) -> bool:
-    [places] = ((order == one) | (order == other)).nonzero()
-    return bool(order[places[0]] == one)
+    ids = (text.id, text.id.rpartition("#")[0]) if "#" in text.id else (text.id,)
+    return _Window(text.metadata.offset_start, text.metadata.offset_end, ids)
 
 
 def _share(window: _Window, item: _ReadIn) -> float:

@@ -18,9 +18,7 @@ from brain_core.compose.signals import Told, read_signals, relation_of
 from brain_core.compose.snippets import SHORTER
 from brain_core.compose.then import status_of
 from brain_core.index.chunks import ChunkTable
-from brain_core.index.derive import shown_text
 from brain_core.kernels.evidence import NOTHING, TEXT, TITLE, context_evidences
-from brain_core.kernels.reasons import selected
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_ITEM, CHUNK_KIND_SECTION
 
 CONVERSATION, MEMORY_ITEM, RESOURCE = "conversation", "memory_item", "resource"
@@ -43,8 +41,10 @@ def write_evidence(
     output, records, kinds = found.asked.plan.output, chunks.records, chunks.column("kind")
     queries, told = found.ranking.best_query[places], read_signals(found.ranking, places)
     shown = told if output.include_signals else _untold(told)
-    long = _long(chunks, hits, output, passages.cut_to)
-    draft.evidence, items, resources = context_evidences(
+    long = _long(chunks, hits, found, passages.cut_to)
+    relations = _relations(found, best, queries, chunks)
+    further = _further(found, best, queries, relations, why)
+    draft.evidence, draft.why, items, resources = context_evidences(
         records.content,
         records.ends,
         (hits, offsets, rows, breaks),
@@ -58,25 +58,11 @@ def write_evidence(
         told.final,
         _shown(output),
         output.max_snippet_chars,
+        (relations, further, _told_cut(long, len(hits)), *_BESIDE, _WHY_FIELD),
     )
     draft.sources = _tally(len(hits), items, resources)
     if output.snippet_policy in SHORTER or (output.include_signals and found.labels.documents):
         _change(draft, found)
-    relations = _relations(found, best, queries, chunks)
-    draft.why = selected(
-        records.content,
-        records.ends,
-        hits,
-        leads,
-        told.final,
-        shown.ranks,
-        shown.scores,
-        relations,
-        _further(found, best, queries, relations, why),
-        (offsets, kinds, CHUNK_KIND_SECTION, *_BESIDE),
-        _told_cut(long, len(hits)),
-        _WHY_FIELD,
-    )
     stands: list[int] = rows.tolist()
     return stands
 
@@ -128,24 +114,23 @@ def _tally(pieces: int, items: int, resources: int) -> Mapping[str, int]:
     return {source: count for source, count in counts if count}
 
 
-def _long(
-    chunks: ChunkTable, hits: NDArray[np.int32], output: PlanOutput, cut_to: Mapping[int, int]
-) -> dict[int, _Long]:
+def _long(chunks: ChunkTable, hits: NDArray[np.int32], found: Found, cut_to: Mapping[int, int]) -> dict[int, _Long]:
     """Return the texts that are cut, by the number of their piece; none of several messages is."""
+    output = found.asked.plan.output
     if _shown(output) != TEXT:
         return {}
     longest = output.max_snippet_chars
     may_be = chunks.column("chars")[hits] > longest
     if cut_to:
         may_be |= np.isin(hits, list(cut_to))
-    numbers = may_be.nonzero()[0].tolist()
-    texts = [shown_text(evidence) for evidence in chunks.records.read(hits[numbers].tolist())]
-    found = {}
-    for number, row, text in zip(numbers, hits[numbers].tolist(), texts, strict=True):
+    long = {}
+    for number in may_be.nonzero()[0].tolist():
+        row = int(hits[number])
+        text, _ = found.snippets.text_of(row, chunks.records)
         most = cut_to.get(row, longest)
         if len(text) > most:
-            found[number] = _Long(text, most, row in cut_to)
-    return found
+            long[number] = _Long(text, most, row in cut_to)
+    return long
 
 
 def _heads(asked: Asked) -> list[bytes]:

@@ -18,7 +18,7 @@ among equal scores the lower row wins, so results are exact and `reference` can 
                          what stands beside them ─▶ passages.Passages (costs) ─▶ pieces
                                                    budget.fit (costs): all else of a prompt
                                                                    ▼
-           serialised evidence ─▶ signals.told ─▶ evidence.context_evidences, reasons.selected ─▶ bytes of the answer
+           serialised evidence ─▶ signals.told ─▶ evidence.context_evidences ─▶ bytes of the answer
                                                       reasons.dropped, reasons.expansions
                                      ─▶ pack.pack_evidences ─▶ evidences of a Retrieve
 

@@ -24,4 +24,5 @@ def context_evidences(
     scores: NDArray[np.float64],
     shown: int,
     longest: int,
-) -> tuple[bytes, int, int]: ...
+    why: tuple[list[str], list[str], list[str], str, str, int],
+) -> tuple[bytes, bytes, int, int]: ...

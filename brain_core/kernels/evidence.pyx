@@ -13,8 +13,9 @@ from brain_core.kernels.records cimport (
 )
 from brain_core.kernels.signals cimport RANK_COLUMNS, SIGNAL_COLUMNS, check_given
 from brain_core.kernels.wire cimport (
-    Text, find_texts, put_bytes, put_double, put_message, put_number, put_text, text_in,
+    Text, check_field, find_texts, put_bytes, put_double, put_message, put_number, put_text, text_in,
 )
+from brain_core.kernels.why cimport Told, put_why
 
 NOTHING, TITLE, TEXT = 0, 1, 2
 """What is shown of the first evidence of a piece."""
@@ -51,9 +52,11 @@ def evidence_ids(const unsigned char[::1] content, const int64_t[::1] ends, rows
 def context_evidences(
     const unsigned char[::1] content, const int64_t[::1] ends, pieces, standing, list heads, list texts, labels,
     const int[::1] speakers, const int[:, ::1] ranks, const double[:, ::1] signals, const double[::1] scores, int shown,
-    Py_ssize_t longest,
+    Py_ssize_t longest, why,
 ):
-    """Return (the pieces of a ContextPackage as its field `evidence`, serialised, how many are items, and documents').
+    """Return (the evidence of a ContextPackage, why each piece is there, how many are items, how many documents').
+
+    Both are serialised, as the fields of their messages.
 
     content, ends: as in evidence_ids. pieces: (hits int32[p], offsets int64[p + 1], rows int32[r], breaks uint8[r]):
     piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, before each further one what its break says,
@@ -65,7 +68,10 @@ def context_evidences(
     by its speaker; speakers: int32[n], -1 is none. ranks: int32[p, 2] as in signals.RANKS, 0 is none. signals:
     float64[p, 5] as in signals.SIGNALS, NaN is none. scores: float64[p]. Of an item's text the first line, its key, is
     left out. shown: NOTHING, TITLE or TEXT of a piece's first row; of a text of more than `longest` ≥ 1 characters as
-    many, the last one an ellipsis. Raises ValueError or IndexError if parts do not fit together.
+    many, the last one an ellipsis. why: (relations: list[str], how each is related to its query, "" is by what its ranks
+    say; further: list[str], what follows; cuts: list[str], what is said last; what rows beside a hit are called, str, and
+    those of documents; the number of the repeated field of messages WhySelected in which that is told, serialised).
+    Raises ValueError or IndexError if parts do not fit together.
     """
     cdef const int[::1] hits, rows
     cdef const unsigned char[::1] breaks
@@ -77,19 +83,27 @@ def context_evidences(
     leads, queries, kinds, statuses, item, section = standing
     cdef const unsigned char[::1] label_bytes = labels[0]
     cdef const int64_t[::1] label_ends = labels[1]
-    cdef vector[Text] head, text
+    cdef vector[Text] head, text, relation, further, cuts, called
     cdef Py_ssize_t i, p = hits.shape[0]
     check_given(ranks, signals, scores, p)
     find_texts(heads, len(heads), "heads", head)
     check_standing(leads, queries, kinds.shape[0], statuses.shape[0], hits, len(heads))
     find_texts(texts, p, "texts", text)
+    find_texts(why[0], p, "relations", relation)
+    find_texts(why[1], p, "further", further)
+    find_texts(why[2], p, "cuts", cuts)
+    find_texts([why[3], why[4]], 2, "beside", called)
+    cdef int field = why[5]
+    check_field(field)
     if longest < 1:
         raise ValueError(f"longest must be ≥ 1, got {longest}")
     check_pieces(offsets, rows, breaks, p)
     check_records(content, ends, rows)
     check_labels(label_ends, label_bytes.shape[0], speakers, rows)
     cdef Joined records = joined(content, ends), label = joined(label_bytes, label_ends)
-    cdef string out, one, given
+    cdef string out, reasons, one, given
+    cdef Text id
+    cdef Told told
     cdef Py_ssize_t broken = -1, items = 0, resources = 0
     with nogil:
         for i in range(p):
@@ -100,7 +114,7 @@ def context_evidences(
             one.append(<const char*>head[queries[i]].start, head[queries[i]].size)
             if not put_piece(
                 one, &records, &label, &speakers[0], &rows[0] + offsets[i], &breaks[0] + offsets[i],
-                offsets[i + 1] - offsets[i], hits[i], text[i], shown, longest,
+                offsets[i + 1] - offsets[i], hits[i], text[i], shown, longest, &id,
             ):
                 broken = i
                 break
@@ -109,9 +123,15 @@ def context_evidences(
             put_signals(given, &ranks[i, 0], &signals[i, 0])
             put_text(one, 8, text_in(given))
             put_message(out, 9, one)
+            told.relation, told.further, told.cut = relation[i], further[i], cuts[i]
+            told.called = called[kinds[hits[i]] == section]
+            put_why(
+                reasons, field, id, leads[i], scores[i], &ranks[i, 0], &signals[i, 0], &told,
+                <int>(offsets[i + 1] - offsets[i] - 1),
+            )
     if broken >= 0:
         raise ValueError(f"a record of piece {broken} is no message")
-    return <bytes>out, items, resources
+    return <bytes>out, <bytes>reasons, items, resources
 
 
 cdef void put_head(string& out, bint is_resource, bint leads, uint64_t status) noexcept nogil:
@@ -128,12 +148,13 @@ cdef void put_head(string& out, bint is_resource, bint leads, uint64_t status) n
 
 cdef bint put_piece(
     string& out, const Joined* records, const Joined* labels, const int* speakers, const int* rows,
-    const unsigned char* breaks, Py_ssize_t count, int hit, Text text, int shown, Py_ssize_t longest,
+    const unsigned char* breaks, Py_ssize_t count, int hit, Text text, int shown, Py_ssize_t longest, Text* id,
 ) noexcept nogil:
-    """The fields of one ContextEvidence that come from its records. False if one is no message."""
+    """The fields of one ContextEvidence that come from its records. False if one is no message. id: of the hit."""
     cdef Py_ssize_t i
     cdef Record record
     cdef string snippet
+    id.size = 0
     for i in range(count):
         if not read_record(records, rows[i], &record):
             return False
@@ -148,6 +169,7 @@ cdef bint put_piece(
         else:
             put_further(snippet, &record, labels, speakers[rows[i]], breaks[i])
         if rows[i] == hit:
+            id[0] = record.id
             put_text(out, 1, record.id)
             put_text(out, 10, record.ref)
             put_text(out, 12, created_of(&record))

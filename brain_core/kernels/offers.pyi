@@ -29,6 +29,14 @@ def offered(
     NDArray[np.int8],
     float,
 ]: ...
+def of_one_source(
+    rows: NDArray[np.int32],
+    fates: NDArray[np.int8],
+    kinds: NDArray[np.uint8],
+    sources: NDArray[np.int32],
+    wanted: tuple[int, int, int],
+    order: NDArray[np.int32],
+) -> list[tuple[int, int, bool]]: ...
 def core(
     masks: NDArray[np.uint64],
     rows: NDArray[np.int32],
@@ -52,15 +60,15 @@ def rest(
     recent: NDArray[np.bool_],
     may_open: NDArray[np.uint8],
     floor: float,
-    away: NDArray[np.int32],
-    missing: NDArray[np.int32],
+    away: list[int],
+    missing: list[int],
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]: ...
 def priced(
     rows: NDArray[np.int32],
     may_open: NDArray[np.uint8],
-    repeats: NDArray[np.int32],
+    repeats: list[int],
     columns: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8]],
     item: int,
     labels: NDArray[np.int32],
     longest: int,
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
+) -> dict[int, int]: ...

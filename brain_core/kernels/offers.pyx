@@ -242,6 +242,48 @@ cdef tuple laid_out(
     return places, rows, scores, worth, recent.view(np.bool_), may_open
 
 
+def of_one_source(
+    const int[::1] rows, const signed char[::1] fates, const unsigned char[::1] kinds, const int[::1] sources, wanted,
+    const int[::1] order,
+):
+    """Return which items may have been read in which messages: a list of (item's row, message's row, whether the
+    message comes first in `order`), items as they stand, and for each what repeats before what is offered.
+
+    rows: int32[k], fates: int8[k] of each, as `offered` gives them: items are those offered, messages those offered and
+    all that repeat. kinds: uint8[n]. sources: int32[n]. wanted: (kind of an item, of a message, the source that may be
+    any). A source below 0 is else none. order: int32[m]. Raises ValueError or IndexError if parts do not fit together.
+    """
+    cdef int item = wanted[0], message = wanted[1], of_any = wanted[2], source
+    cdef vector[int] items, messages
+    cdef Py_ssize_t i, j, k = rows.shape[0], n = kinds.shape[0]
+    if fates.shape[0] != k or sources.shape[0] != n:
+        raise ValueError(f"fates must have {k} entries, and sources {n}")
+    check_rows(rows, n)
+    for i in range(k):
+        if fates[i] == FATE_REPEATS:
+            messages.push_back(rows[i])
+    for i in range(k):
+        if fates[i] == FATE_OFFERED and kinds[rows[i]] == item:
+            items.push_back(rows[i])
+        elif fates[i] == FATE_OFFERED and kinds[rows[i]] == message:
+            messages.push_back(rows[i])
+    found = []
+    for i in range(<Py_ssize_t>items.size()):
+        source = sources[items[i]]
+        for j in range(<Py_ssize_t>messages.size() if source >= 0 else 0):
+            if sources[messages[j]] == source or sources[messages[j]] == of_any:
+                found.append((items[i], messages[j], first_of(items[i], messages[j], order) == messages[j]))
+    return found
+
+
+cdef int first_of(int one, int other, const int[::1] order) noexcept nogil:
+    cdef Py_ssize_t i
+    for i in range(order.shape[0]):
+        if order[i] == one or order[i] == other:
+            return order[i]
+    return one
+
+
 def core(
     const uint64_t[::1] masks, const int[::1] rows, const unsigned char[::1] allowed, const double[::1] weights,
     double share,
@@ -305,17 +347,17 @@ def top(
 
 def rest(
     const int[::1] rows, const double[::1] scores, recent, const unsigned char[::1] may_open, double floor,
-    const int[::1] away, const int[::1] missing,
+    list away, list missing,
 ):
     """Return what may fill a package up: (rows int32[t], may_open uint8[t]) of those at the floor or above.
 
     rows, scores, recent, may_open: [m] each, as `offered` gives them. Of what is recent only rows that are missing, all
-    of which may open a piece; those that were turned away may not. away, missing: int32[few]. Raises ValueError if parts
+    of which may open a piece; those that were turned away may not. away, missing: a few rows. Raises ValueError if parts
     do not fit together.
     """
     cdef const unsigned char[::1] is_recent = recent.view(np.uint8)
     cdef Py_ssize_t i, m = rows.shape[0]
-    cdef vector[int] left
+    cdef vector[int] left, turned = away, lacking = missing
     cdef vector[unsigned char] opening
     cdef bint lacks
     cdef unsigned char opens
@@ -323,21 +365,21 @@ def rest(
         raise ValueError(f"all must have {m} entries, one for each of rows")
     with nogil:
         for i in range(m):
-            lacks = among(rows[i], missing)
+            lacks = is_among(rows[i], lacking)
             if lacks or (is_recent[i] == 0 and scores[i] >= floor):
                 left.push_back(rows[i])
-                opens = lacks or (may_open[i] != 0 and not among(rows[i], away))
+                opens = lacks or (may_open[i] != 0 and not is_among(rows[i], turned))
                 opening.push_back(opens)
     return order_of(left, opening)
 
 
 def priced(
-    const int[::1] rows, const unsigned char[::1] may_open, const int[::1] repeats, columns, int item,
+    const int[::1] rows, const unsigned char[::1] may_open, list repeats, columns, int item,
     const int[::1] labels, long long longest,
 ):
-    """Return (rows int32[d], costs int32[d]) of what costs other than its column says, as a piece of its own.
+    """Return by row, dict[int, int], what costs other than its column says, as a piece of its own.
 
-    rows: int32[m]. may_open: uint8[m]. repeats: int32[few], of rows that may yet open a piece. columns: (costs int32[n],
+    rows: int32[m]. may_open: uint8[m]. repeats: the few rows that may yet open a piece. columns: (costs int32[n],
     chars int32[n], kinds uint8[n], statuses uint8[n]). A row of the kind `item` costs labels[status] more, int32[s].
     What may open a piece and has more than `longest` chars is passages.UNPRICED. Raises ValueError or IndexError if parts do not
     fit together.
@@ -347,24 +389,30 @@ def priced(
     costs, chars, kinds, statuses = columns
     cdef Py_ssize_t i, m = rows.shape[0], n = costs.shape[0]
     cdef int row, more
-    cdef vector[int] dear, given
+    cdef vector[int] few = repeats
+    cdef dict dear = {}
     if may_open.shape[0] != m or {chars.shape[0], kinds.shape[0], statuses.shape[0]} != {n}:
         raise ValueError(f"may_open must have {m} entries, and all columns {n}")
     check_rows(rows, n)
     for i in range(m):
         if kinds[rows[i]] == item and statuses[rows[i]] >= labels.shape[0]:
             raise IndexError(f"row {rows[i]} has status {statuses[rows[i]]}, not in 0..{labels.shape[0] - 1}")
-    with nogil:
-        for i in range(m):
-            row = rows[i]
-            more = labels[statuses[row]] if kinds[row] == item else 0
-            if chars[row] > longest and (may_open[i] != 0 or among(row, repeats)):
-                dear.push_back(row)
-                given.push_back(UNPRICED)
-            elif more:
-                dear.push_back(row)
-                given.push_back(costs[row] + more)
-    return ints_of(dear), ints_of(given)
+    for i in range(m):
+        row = rows[i]
+        more = labels[statuses[row]] if kinds[row] == item else 0
+        if chars[row] > longest and (may_open[i] != 0 or is_among(row, few)):
+            dear[row] = UNPRICED
+        elif more:
+            dear[row] = costs[row] + more
+    return dear
+
+
+cdef bint is_among(int number, const vector[int]& numbers) noexcept nogil:
+    cdef size_t i
+    for i in range(numbers.size()):
+        if numbers[i] == number:
+            return True
+    return False
 
 
 cdef int check_rows(const int[::1] rows, Py_ssize_t n) except -1:

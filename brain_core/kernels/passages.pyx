@@ -1,7 +1,8 @@
 """Pieces of text that grow: a row joins the one that it stands beside, or one under its heading, or opens a new one."""
 
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 from libcpp.algorithm cimport sort
+from libcpp.pair cimport pair
 from libcpp.unordered_map cimport unordered_map
 from libcpp.vector cimport vector
 
@@ -51,8 +52,8 @@ cdef struct Piece:
 cdef class Passages:
     """Pieces, each of rows under one heading in their order, and every row in one piece at most.
 
-    costs: int32[n], what a piece of one row costs, in one unit with all other costs. dear: (rows int32[d], costs int32[d]) of
-    those that cost otherwise, UNPRICED of some of more than `longest` chars until `price` is told. line_costs: int32[n], what a row costs after another one. chars:
+    costs: int32[n], what a piece of one row costs, in one unit with all other costs. dear: by row, of
+    those that cost otherwise, UNPRICED of some of more than `longest` chars until `fill` asks. line_costs: int32[n], what a row costs after another one. chars:
     int32[n]. before, after: int32[n], the neighbour of a row in its session, -1 is none. headings: int32[n], what a
     row stands under, -1 is nothing: a neighbour under another heading is none. kinds: uint8[n]. Rows under one heading
     and of the kind `shared` may share a piece, in the order of their numbers, without being neighbours. most: pieces, ≥ 0. longest: chars of a piece that more than one row may fill. gap: what the line costs, of two chars, that stands
@@ -74,13 +75,11 @@ cdef class Passages:
     cdef long long changes
 
     def __cinit__(
-        self, const int[::1] costs, dear, const int[::1] line_costs, const int[::1] chars, const int[::1] before,
+        self, const int[::1] costs, dict dear, const int[::1] line_costs, const int[::1] chars, const int[::1] before,
         const int[::1] after, const int[::1] headings, const unsigned char[::1] kinds, int shared, Py_ssize_t most,
         long long longest, int gap, const int[::1] labels,
     ):
-        cdef const int[::1] rows, given
-        rows, given = dear
-        cdef Py_ssize_t n = costs.shape[0], i
+        cdef Py_ssize_t n = costs.shape[0]
         if {
             line_costs.shape[0], chars.shape[0], before.shape[0], after.shape[0], headings.shape[0], kinds.shape[0],
         } != {n}:
@@ -89,10 +88,8 @@ cdef class Passages:
             raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
-        if given.shape[0] != rows.shape[0]:
-            raise ValueError(f"dear has {rows.shape[0]} rows but {given.shape[0]} costs")
-        for i in range(rows.shape[0]):
-            self.dear[rows[i]] = given[i]
+        for row, cost in dear.items():
+            self.dear[row] = cost
         self.costs, self.line_costs, self.chars = costs, line_costs, chars
         self.before, self.after, self.headings = before, after, headings
         self.kinds, self.shared = kinds, shared
@@ -101,15 +98,16 @@ cdef class Passages:
         self.calls = 0
         self.changes = 0
 
-    def fill(self, const int[::1] rows, const unsigned char[::1] may_open, long long free):
-        """Take rows in order while they fit into what is free; return (what is taken ≤ max(free, 0), fates int8[≤ m]).
+    def fill(self, const int[::1] rows, const unsigned char[::1] may_open, long long free, price=None):
+        """Take rows in order while they fit into what is free; return (what is taken ≤ max(free, 0), fates int8[m]).
 
-        It stops before an UNPRICED row that would open a piece if there is room: fates are those of the rows before it.
+        price: called with an UNPRICED row that would open a piece if there is room, tells what it costs from then on.
         rows: int32[m], best first. may_open: uint8[m], 1 where a row may open a piece. A row that stands between two
         pieces is offered to the one that changed last alone; one that stands beside none, to the pieces under its heading,
         the first that has room; what joins none may open one. Fates: JOINED; OPENED; OVER_MOST and DOES_NOT_FIT, in this order,
         for what may open and cannot; NOTHING for the rest, and for a row that a piece has already. Raises
-        ValueError, and takes nothing, if shapes differ, a row is out of range or a neighbour does not point back.
+        ValueError, and takes nothing, if shapes differ, a row is out of range or a neighbour does not point back; and,
+        with what was taken until then, if a price is below 0, or what `price` raises.
         """
         cdef Py_ssize_t i, m = rows.shape[0], n = self.costs.shape[0]
         if may_open.shape[0] != m:
@@ -123,15 +121,16 @@ cdef class Passages:
                 raise ValueError(f"a neighbour of row {rows[i]} does not point back to it")
         fates = np.empty(m, dtype=np.int8)
         cdef signed char[::1] out = fates
-        cdef long long taken
-        cdef Py_ssize_t done
-        with nogil:
-            taken = self.take(rows, may_open, free, out, &done)
-        return taken, fates if done == m else fates[:done]
-
-    def price(self, int row, int cost):
-        """Let a row cost so much as a piece of its own from now on."""
-        self.dear[row] = cost
+        cdef long long taken = 0
+        cdef Py_ssize_t done = 0
+        while True:
+            with nogil:
+                self.take(rows, may_open, free, out, &taken, &done)
+            if done == m:
+                break
+            self.dear[rows[done]] = priced(rows[done], price)
+        self.calls += 1
+        return taken, fates
 
     def allow(self, Py_ssize_t most):
         """Let there be as many as `most` pieces from now on; those that are there stay. Raises ValueError below 0."""
@@ -157,6 +156,24 @@ cdef class Passages:
         if broken != NONE:
             raise ValueError(f"a neighbour of row {broken} does not point back to it")
         return taken
+
+    def __len__(self):
+        """Return how many pieces there are."""
+        return self.all.size()
+
+    def __contains__(self, int row):
+        """Return whether a row is in a piece."""
+        return self.piece_of.count(row) > 0
+
+    def has(self, const uint64_t[::1] masks, uint64_t bits):
+        """Return whether the mask of some row of a piece has one of the bits. masks: uint64[n]. Raises ValueError."""
+        cdef pair[int, int] one
+        if masks.shape[0] != self.costs.shape[0]:
+            raise ValueError(f"masks has {masks.shape[0]} entries, not {self.costs.shape[0]}")
+        for one in self.piece_of:
+            if masks[one.first] & bits:
+                return True
+        return False
 
     def pieces(self):
         """Return what the pieces are, in the order in which they were opened.
@@ -255,33 +272,32 @@ cdef class Passages:
             return False
         return (before < 0 or self.after[before] == row) and (after < 0 or self.before[after] == row)
 
-    cdef long long take(
-        self, const int[::1] rows, const unsigned char[::1] may_open, long long free, signed char[::1] fates, Py_ssize_t* done
+    cdef void take(
+        self, const int[::1] rows, const unsigned char[::1] may_open, long long free, signed char[::1] fates,
+        long long* taken, Py_ssize_t* done,
     ) noexcept nogil:
-        cdef Py_ssize_t i, m = rows.shape[0]
-        cdef long long taken = 0
+        """Go on where it was done, up to a row that needs a price, and add to what is taken."""
+        cdef Py_ssize_t i, m = rows.shape[0], first = done[0]
         cdef int row
         done[0] = m
-        for i in range(m):
+        for i in range(first, m):
             row = rows[i]
             if self.piece_of.count(row):
                 fates[i] = FATE_NOTHING
             elif may_open[i] and self.cost_of(row) < 0 and <Py_ssize_t>self.all.size() < self.most:
                 done[0] = i
                 break
-            elif self.join(row, free, &taken):
+            elif self.join(row, free, taken):
                 fates[i] = FATE_JOINED
-            elif self.fuse(row, free, &taken):
+            elif self.fuse(row, free, taken):
                 fates[i] = FATE_JOINED
-            elif may_open[i] and self.opens(row, free - taken):
-                taken += self.all.back().cost
+            elif may_open[i] and self.opens(row, free - taken[0]):
+                taken[0] += self.all.back().cost
                 fates[i] = FATE_OPENED
             elif not may_open[i]:
                 fates[i] = FATE_NOTHING
             else:
                 fates[i] = FATE_OVER_MOST if <Py_ssize_t>self.all.size() >= self.most else FATE_DOES_NOT_FIT
-        self.calls += 1
-        return taken
 
     cdef long long grow(
         self, const unsigned char[::1] allowed, const int[::1] uris, const int[::1] closed, long long free, int* broken
@@ -412,6 +428,31 @@ cdef class Passages:
 
     cdef int holder(self, int row) noexcept nogil:
         return self.piece_of[row] if row >= 0 and self.piece_of.count(row) else NONE
+
+
+cdef int priced(int row, price) except? -1:
+    """Return what a row costs. Raises ValueError if nobody can tell, or below 0."""
+    if price is None:
+        raise ValueError(f"row {row} has no price")
+    cdef int cost = price(row)
+    if cost < 0:
+        raise ValueError(f"the price of row {row} must be ≥ 0, got {cost}")
+    return cost
+
+
+def turned_away(const int[::1] rows, const signed char[::1] fates):
+    """Return the fates that say why a row found no place, dict[int, int] by the row.
+
+    rows: int32[m]. fates: int8[m], as `fill` gives them. Raises ValueError if there are not as many.
+    """
+    cdef Py_ssize_t i
+    cdef dict away = {}
+    if fates.shape[0] != rows.shape[0]:
+        raise ValueError(f"there are {fates.shape[0]} fates of {rows.shape[0]} rows")
+    for i in range(fates.shape[0]):
+        if fates[i] >= FATE_OVER_MOST:
+            away[rows[i]] = fates[i]
+    return away
 
 
 cdef int64_t place_in(const int[::1] ranked, int row) noexcept nogil:

@@ -31,10 +31,13 @@ def best_window(text: str, worth: Mapping[str, float], longest: int) -> str:
         return text
     room = longest - 2 * len(_CUT)
     sentences = _sentences(text, room) if room > 0 else None
-    if sentences is None or sentences.places.keys().isdisjoint(worth):
+    if sentences is None:
         return cut_beginning(text, longest)
-    parts = sentences.parts
-    first, last = _widened(parts, *_densest(sentences, worth, room), room)
+    parts, places = sentences
+    weights = {term: round(value * _UNIT) for term, value in worth.items() if term in places}
+    if not weights:
+        return cut_beginning(text, longest)
+    first, last = _widened(parts, *_densest(sentences, weights, room), room)
     start, stop = parts[first].start, parts[last].stop
     return f"{_CUT if first else ''}{text[start:stop]}{_CUT if last + 1 < len(parts) else ''}"
 
@@ -66,10 +69,12 @@ def _sentences(text: str, longest: int) -> _Sentences:
     return _Sentences(parts, places)
 
 
-def _densest(sentences: _Sentences, worth: Mapping[str, float], longest: int) -> tuple[int, int]:
-    """Return (first, last) of the run of parts that has most, of equal ones the shortest, then the earliest."""
+def _densest(sentences: _Sentences, weights: Mapping[str, int], longest: int) -> tuple[int, int]:
+    """Return (first, last) of the run of parts that has most, of equal ones the shortest, then the earliest.
+
+    weights: of the terms that are looked for, each of which some part has.
+    """
     parts = sentences.parts
-    weights = {term: round(worth[term] * _UNIT) for term in sentences.places.keys() & worth.keys()}
     has: dict[int, list[str]] = {}
     for term in weights:
         for number in sentences.places[term]:

@@ -13,6 +13,7 @@ from smartbrain.v1.evidence_pb2 import Evidence, EvidenceMetadata, EvidenceRef
 from brain_core.kernels import reference
 from brain_core.kernels.evidence import TEXT
 
+WHY = ContextDebug.DESCRIPTOR.fields_by_name["why_selected"].number
 DROPPED = ContextDebug.DESCRIPTOR.fields_by_name["dropped"].number
 
 texts = st.text(alphabet=st.sampled_from("ab[ é茶😀\n\n\x00\u0301"), max_size=12)
@@ -84,4 +85,5 @@ def by_hand() -> dict[str, Any]:
         "scores": np.array([0.75]),
         "shown": TEXT,
         "longest": 4,
+        "why": ([""], [""], [""], "messages", "sections", WHY),
     }  # fmt: skip

@@ -48,13 +48,12 @@ def with_second(record: bytes) -> dict[str, Any]:
 
 def refused_everywhere(record: bytes) -> None:
     content, ends = joined([b"", record])
-    words, rows = [b""], np.array([0, 1], dtype=np.int32)
     for ids in (evidence_ids, reference.evidence.evidence_ids):
         with pytest.raises(ValueError, match="record 1 is no message"):
             ids(content, ends, [0, 1])
     for write in (dropped, reference.reasons.dropped):
         with pytest.raises(ValueError, match="record 1 is no message"):
-            write(content, ends, rows, np.zeros(2, dtype=np.int32), words, DROPPED)
+            write(content, ends, [0, 1], [b"", b""], DROPPED)
     with pytest.raises(ValueError, match="a record of piece 0 is no message"):
         context_evidences(**with_second(record))
     with pytest.raises(ValueError, match="record 1 is no message"):
@@ -76,7 +75,7 @@ def test_no_damage_makes_it_read_past_a_record(evidence: Evidence, data: st.Data
     with suppress(ValueError):
         assert "SECRET" not in evidence_ids(content, ends, [0])[0]
     with suppress(ValueError):
-        assert b"SECRET" not in dropped(content, ends, rows, rows, [b""], DROPPED)
+        assert b"SECRET" not in dropped(content, ends, [0], [b""], DROPPED)
     with suppress(ValueError):
         assert b"SECRET" not in context_evidences(**parts)[0]
 

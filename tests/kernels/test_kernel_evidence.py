@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from types import ModuleType
 from typing import Any
 
@@ -10,14 +11,16 @@ import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage, ContextProvenance
+from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage, ContextProvenance, WhySelected
 from smartbrain.v1.evidence_pb2 import Evidence, EvidenceRef
 
 from brain_core.kernels import evidence, reference
 from brain_core.kernels.evidence import NOTHING, TEXT, TITLE
-from tests.kernels.stored import by_hand, evidences, ints, joined, texts, times
+from tests.kernels.stored import WHY, by_hand, evidences, ints, joined, texts, times
 
 BOTH = [evidence, reference.evidence]
+ROUNDED = [0.0, -0.0, 0.0005, 0.125, 2.675, -1.0, 1e300]
+"""Scores that are told with two digits."""
 
 
 @st.composite
@@ -56,21 +59,24 @@ def packages(draw: st.DrawFn) -> dict[str, Any]:
         "labels": joined([f"{name}: ".encode() for name in speakers]),
         "speakers": random.integers(-1, len(speakers), len(records), dtype=np.int32),
         "ranks": random.choice([0, 1, 300], (len(pieces), 2)).astype(np.int32),
-        "signals": np.where(random.random(signals.shape) < 0.2, 0.0, signals),
-        "scores": random.choice([0.0, 0.5, 1.0], len(pieces)),
+        "signals": np.where(random.random(signals.shape) < 0.3, random.choice(ROUNDED, signals.shape), signals),
+        "scores": random.choice([0.0, 0.5, 0.0005, 2.675, 1.0], len(pieces)),
         "shown": draw(st.sampled_from([NOTHING, TITLE, TEXT])),
         "longest": draw(st.sampled_from([1, 2, 3, 7, 100])),
+        "why": (*([draw(texts) for _ in pieces] for _ in range(3)), draw(texts), draw(texts), WHY),
     }
 
 
 @settings(max_examples=400, deadline=None)
 @given(packages())
 def test_a_packages_evidence_equals_the_twins(parts: dict[str, Any]) -> None:
-    ours, *counts = evidence.context_evidences(**parts)
-    twin, *twin_counts = reference.evidence.context_evidences(**parts)
+    ours, why, *counts = evidence.context_evidences(**parts)
+    twin, twin_why, *twin_counts = reference.evidence.context_evidences(**parts)
     written = ContextPackage.FromString(ours)
     assert written == ContextPackage.FromString(twin)
+    assert why == twin_why, "byte for byte"
     assert counts == twin_counts
+    assert [one.id for one in ContextDebug.FromString(why).why_selected] == [one.id for one in written.evidence]
     assert len(written.evidence) == len(parts["pieces"][0])
 
 
@@ -136,7 +142,7 @@ def test_a_piece_says_what_it_is_of(
     parts = by_hand()
     one = np.array([1, kind], dtype=np.uint8)
     parts["standing"] = (np.array([leads], dtype=np.uint8), ints(0), one, np.array([1, 3], dtype=np.uint8), 2, 5)
-    written, *counted = module.context_evidences(**parts)
+    written, _, *counted = module.context_evidences(**parts)
     [piece] = ContextPackage.FromString(written).evidence
     assert (piece.source, piece.group, piece.status, tuple(counted)) == (source, group, status, counts)
 
@@ -155,10 +161,11 @@ def test_nothing_gives_nothing(module: ModuleType) -> None:
         "ranks": np.empty((0, 2), dtype=np.int32),
         "signals": np.empty((0, 5)),
         "scores": np.empty(0),
+        "why": ([], [], [], "messages", "sections", WHY),
     }
-    assert module.context_evidences(**parts) == (b"", 0, 0)
+    assert module.context_evidences(**parts) == (b"", b"", 0, 0)
     content, ends = joined([])
-    assert module.context_evidences(**{**parts, "content": content, "ends": ends}) == (b"", 0, 0)
+    assert module.context_evidences(**{**parts, "content": content, "ends": ends}) == (b"", b"", 0, 0)
     assert module.evidence_ids(*joined([b""]), [0]) == [""], "a record of no bytes is an evidence that says nothing"
 
 
@@ -200,6 +207,10 @@ def ends_of(*numbers_: int) -> np.ndarray[Any, np.dtype[np.int64]]:
         ({"signals": np.zeros((1, 4))}, ValueError, "ranks and signals must have 2 and 5 columns"),
         ({"scores": np.zeros(2)}, ValueError, "must be of 1 pieces"),
         ({"longest": 0}, ValueError, "longest must be ≥ 1, got 0"),
+        (part("why", 0, []), ValueError, "relations has 0 entries, not 1"),
+        (part("why", 1, []), ValueError, "further has 0 entries, not 1"),
+        (part("why", 2, []), ValueError, "cuts has 0 entries, not 1"),
+        (part("why", 5, 0), ValueError, "field must be in 1..536870911, got 0"),
         ({"ends": ends_of(0, 5, 10**9)}, ValueError, "record 1 does not stand in the content"),
         ({"ends": ends_of(0, 5, 4)}, ValueError, "record 1 does not stand in the content"),
         ({"ends": ends_of(-1, 5, 7)}, ValueError, "record 0 does not stand in the content"),
@@ -223,3 +234,59 @@ def test_a_field_that_stands_twice_counts_as_it_stands_last() -> None:
     record = Evidence(id="one").SerializeToString() + Evidence(id="two").SerializeToString()
     for module in BOTH:
         assert module.evidence_ids(*joined([record]), [0]) == ["two"]
+
+
+def alone(leads: int = 1, kind: int = 1, rows: int = 1, **changed: Any) -> dict[str, Any]:  # noqa: ANN401
+    """Return the parts of one piece, of so many rows of this kind, the first of which is its hit."""
+    content, ends = joined([Evidence(id="茶").SerializeToString(), *[b""] * (rows - 1)])
+    standing = np.array([leads], dtype=np.uint8), ints(0), np.full(rows, kind, dtype=np.uint8)
+    return by_hand() | {
+        "content": content,
+        "ends": ends,
+        "pieces": (ints(0), ends_of(0, rows), np.arange(rows, dtype=np.int32), np.zeros(rows, dtype=np.uint8)),
+        "standing": (*standing, np.ones(rows, dtype=np.uint8), 2, 5),
+        "speakers": np.full(rows, -1, dtype=np.int32),
+        "ranks": np.zeros((1, 2), dtype=np.int32),
+        "signals": np.full((1, 5), math.nan),
+        "scores": np.array([0.5]),
+        **changed,
+    }
+
+
+@pytest.mark.parametrize("module", BOTH)
+def test_why_a_piece_is_selected_by_hand(module: ModuleType) -> None:
+    none = [math.nan] * 5
+    for ranks, signals, relation, further, reason in (
+        ((0, 0), none, "", "", "top: score 0.667"),
+        ((0, 0), [*none[1:], 1.0], "", "; x", "top: score 0.667; stands beside a hit in its session; x"),
+        ((0, 0), [0.5] * 5, "is said beside it", "", "top: score 0.667; is said beside it"),
+        ((3, 0), [0.125, *none[1:]], "", "", "top: score 0.667; meaning: rank 3 (cosine 0.12)"),
+        (
+            (3, 1), [-1.0, 12.5, *none[2:]], "同一天", "",
+            "top: score 0.667; words: rank 1 (BM25 12.50); meaning: rank 3 (cosine -1.00); 同一天",
+        ),
+    ):  # fmt: skip
+        parts = alone(
+            scores=np.array([2 / 3]),
+            ranks=np.array([ranks], dtype=np.int32),
+            signals=np.array([signals]),
+            why=([relation], [further], [""], "", "", WHY),
+        )
+        _, written, *_ = module.context_evidences(**parts)
+        assert list(ContextDebug.FromString(written).why_selected) == [WhySelected(id="茶", reason=reason)]
+
+
+@pytest.mark.parametrize("module", BOTH)
+@pytest.mark.parametrize(
+    ("leads", "kind", "rows", "reason"),
+    [
+        (1, 1, 1, "top: score 0.500; further; cut"),
+        (1, 1, 2, "top: score 0.500; further; with 1 messages; cut"),
+        (0, 5, 12, "long_tail: score 0.500; further; with 11 sections; cut"),
+    ],
+)
+def test_it_is_told_what_stands_beside_a_hit(module: ModuleType, leads: int, kind: int, rows: int, reason: str) -> None:
+    parts = alone(leads, kind, rows, why=([""], ["; further"], ["; cut"], "messages", "sections", WHY))
+    _, written, *_ = module.context_evidences(**parts)
+    [one] = ContextDebug.FromString(written).why_selected
+    assert one.reason == reason

@@ -77,7 +77,7 @@ def test_what_is_offered_leads_and_fills_equals_the_twin(given_: dict[str, Any],
     floors = data.draw(st.tuples(st.sampled_from([0.0, 0.5]), scores, st.sampled_from([0.0, 0.15, 2.0])))
     leads = places, rows, scores_, recent, may_open, masks, data.draw(st.integers(0, 7)), floors
     same(kernel.top(*leads), reference.offers.top(*leads))
-    some = st.lists(st.integers(0, r - 1), max_size=3).map(lambda few: np.array(few, dtype=np.int32))
+    some = st.lists(st.integers(0, r - 1), max_size=3)
     left = rows, scores_, recent, may_open, floor, data.draw(some), data.draw(some)
     same(kernel.rest(*left), reference.offers.rest(*left))
     kind, _, costs, _ = given_["columns"]
@@ -85,7 +85,10 @@ def test_what_is_offered_leads_and_fills_equals_the_twin(given_: dict[str, Any],
     labels = np.array([0, 0, data.draw(st.integers(0, 90))], dtype=np.int32)
     columns = costs, costs[::-1].copy(), kind, statuses
     dear = rows, may_open, data.draw(some), columns, ITEM, labels, data.draw(st.integers(0, 3000))
-    same(kernel.priced(*dear), reference.offers.priced(*dear))
+    assert kernel.priced(*dear) == reference.offers.priced(*dear)
+    sources = np.array(data.draw(st.lists(st.sampled_from([-2, -1, 0, 1]), min_size=r, max_size=r)), dtype=np.int32)
+    told = given_["ranking"][0][given_["kept"]], fates, kind, sources, (ITEM, MESSAGE, -2), rows
+    assert kernel.of_one_source(*told) == reference.offers.of_one_source(*told)
 
 
 def ranked(*values: float, **changes: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -154,15 +157,14 @@ def test_the_best_offer_leads_whatever_it_costs(made: Any) -> None:  # noqa: ANN
 def test_what_was_turned_away_may_not_open_and_what_is_missing_may(made: Any) -> None:  # noqa: ANN401
     rows, values = np.arange(4, dtype=np.int32), np.array([0.9, 0.8, 0.7, 0.1])
     recent, may_open = np.array([False, False, True, False]), np.ones(4, dtype=np.uint8)
-    away, missing, none = np.array([0], dtype=np.int32), np.array([2], dtype=np.int32), np.empty(0, dtype=np.int32)
-    left = made.rest(rows, values, recent, may_open, 0.5, away, missing)
+    left = made.rest(rows, values, recent, may_open, 0.5, [0], [2])
     assert [one.tolist() for one in left] == [[0, 1, 2], [0, 1, 1]]
-    assert made.rest(rows, values, recent, may_open, 0.5, none, none)[0].tolist() == [0, 1]
+    assert made.rest(rows, values, recent, may_open, 0.5, [], [])[0].tolist() == [0, 1]
 
 
 @EITHER
 def test_long_texts_have_no_price_until_it_is_asked(made: Any) -> None:  # noqa: ANN401
-    rows, none = np.arange(3, dtype=np.int32), np.empty(0, dtype=np.int32)
+    rows = np.arange(3, dtype=np.int32)
     columns = (
         np.array([10, 20, 30], dtype=np.int32),
         np.array([99, 99, 5], dtype=np.int32),
@@ -171,10 +173,8 @@ def test_long_texts_have_no_price_until_it_is_asked(made: Any) -> None:  # noqa:
     )
     labels = np.array([0, 7], dtype=np.int32)
     may_open = np.array([1, 0, 1], dtype=np.uint8)
-    dear = made.priced(rows, may_open, none, columns, ITEM, labels, 50)
-    assert [one.tolist() for one in dear] == [[0, 2], [UNPRICED, 37]]
-    dear = made.priced(rows, may_open, rows[1:2], columns, ITEM, labels, 50)
-    assert [one.tolist() for one in dear] == [[0, 1, 2], [UNPRICED, UNPRICED, 37]]
+    assert made.priced(rows, may_open, [], columns, ITEM, labels, 50) == {0: UNPRICED, 2: 37}
+    assert made.priced(rows, may_open, [1], columns, ITEM, labels, 50) == {0: UNPRICED, 1: UNPRICED, 2: 37}
 
 
 @EITHER
@@ -193,6 +193,19 @@ def test_long_texts_have_no_price_until_it_is_asked(made: Any) -> None:  # noqa:
 def test_parts_that_do_not_fit_are_refused(made: Any, changes: dict[str, Any], error: type[Exception]) -> None:  # noqa: ANN401
     with pytest.raises(error):
         made.offered(**ranked(0.9, 0.8, 0.7, **changes))
+
+
+@EITHER
+def test_items_are_told_the_messages_they_may_be_of(made: Any) -> None:  # noqa: ANN401
+    kinds = np.array([ITEM, MESSAGE, ITEM, MESSAGE, MESSAGE, RESULT], dtype=np.uint8)
+    sources = np.array([7, 7, -1, -2, 8, 7], dtype=np.int32)
+    rows, order = np.arange(6, dtype=np.int32), np.array([1, 0, 2, 3], dtype=np.int32)
+    fates = np.array([OFFERED, OFFERED, OFFERED, REPEATS, OFFERED, BELOW], dtype=np.int8)
+    given_ = rows, fates, kinds, sources, (ITEM, MESSAGE, -2), order
+    assert made.of_one_source(*given_) == [(0, 3, False), (0, 1, True)], "what repeats, then what is offered"
+    for wrong, error in ((fates[1:], ValueError), (fates, IndexError)):
+        with pytest.raises(error):
+            made.of_one_source(rows + 1, wrong, *given_[2:])
 
 
 @EITHER

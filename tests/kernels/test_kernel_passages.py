@@ -14,7 +14,16 @@ from numpy.typing import NDArray
 
 from brain_core.kernels import passages as kernel
 from brain_core.kernels import reference
-from brain_core.kernels.passages import DOES_NOT_FIT, JOINED, NOTHING, OPENED, OVER_MOST, UNPRICED, Passages
+from brain_core.kernels.passages import (
+    DOES_NOT_FIT,
+    JOINED,
+    NOTHING,
+    OPENED,
+    OVER_MOST,
+    UNPRICED,
+    Passages,
+    turned_away,
+)
 
 _LARGEST = 2**31 - 1
 
@@ -58,10 +67,11 @@ def tables(draw: st.DrawFn) -> Columns:
     dear = column(st.sampled_from([0, 0, 1])).astype(bool)
     return {
         "costs": column(cost),
-        "dear": (
-            rows := np.flatnonzero(unpriced | dear).astype(np.int32),
-            np.where(unpriced, UNPRICED, column(cost))[rows].astype(np.int32),
-        ),
+        "dear": {
+            int(row): int(price)
+            for row, price in enumerate(np.where(unpriced, UNPRICED, column(cost)))
+            if unpriced[row] or dear[row]
+        },
         "line_costs": column(cost),
         "chars": chars,
         **linked(sessions),
@@ -98,18 +108,31 @@ def fill_both(data: st.DataObject, both: tuple[Passages, reference.passages.Pass
     rows = ints(*data.draw(st.lists(st.integers(0, n - 1), max_size=30) if n else st.just([])))
     may_open = flags(*data.draw(st.lists(st.integers(0, 1), min_size=len(rows), max_size=len(rows))))
     free = data.draw(frees)
-    (taken, fates), (twin_taken, twin_fates) = (one.fill(rows, may_open, free) for one in both)
+    asked = list[list[int]]()
+
+    def filled(one: Either) -> tuple[int, NDArray[np.int8]]:
+        own = list[int]()
+
+        def price(row: int) -> int:
+            own.append(row)
+            return later[row]
+
+        asked.append(own)
+        return one.fill(rows, may_open, free, price)
+
+    later = data.draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))
+    (taken, fates), (twin_taken, twin_fates) = filled(both[0]), filled(both[1])
+    assert asked[0] == asked[1]
+    for row in asked[0]:
+        assert done.prices[row] == UNPRICED, "a price is asked for once"
+        done.prices[row] = later[row]
     assert taken == twin_taken <= max(free, 0)
     np.testing.assert_array_equal(fates, twin_fates)
     assert fates.dtype == twin_fates.dtype == np.int8
-    assert all(may_open[: len(fates)][fates >= OPENED])
-    done.fills.append((rows[: len(fates)].tolist(), fates.tolist()))
+    assert all(may_open[fates >= OPENED])
+    assert turned_away(rows, fates) == reference.passages.turned_away(rows, fates)
+    done.fills.append((rows.tolist(), fates.tolist()))
     done.taken += taken
-    for row in rows[len(fates) :][:1].tolist():
-        assert done.prices[row] == UNPRICED
-        done.prices[row] = data.draw(st.integers(0, 9))
-        for one in both:
-            one.price(row, int(done.prices[row]))
 
 
 def widen_both(data: st.DataObject, both: tuple[Passages, reference.passages.Passages], n: int, done: Done) -> None:
@@ -139,7 +162,7 @@ def allow_both(data: st.DataObject, both: tuple[Passages, reference.passages.Pas
 def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[Any], data: st.DataObject) -> None:
     both = Passages(**columns), reference.passages.Passages(**columns)
     done = Done(columns["costs"].copy())
-    done.prices[columns["dear"][0]] = columns["dear"][1]
+    done.prices[[*columns["dear"]]] = [*columns["dear"].values()]
     for call in calls:
         call(data, both, len(columns["costs"]), done)
         ranked = np.array(data.draw(st.permutations(range(len(columns["costs"])))), dtype=np.int32)
@@ -148,6 +171,10 @@ def test_pieces_equal_the_twin_and_keep_the_rules(columns: Columns, calls: list[
         standing = [one.best_first(ranked, scores, len(done.fills) // 2, sections) for one in both]
         for one, twin in zip((*both[0].pieces(), *standing[0]), (*both[1].pieces(), *standing[1]), strict=True):
             np.testing.assert_array_equal(one, twin, strict=True)
+        masks, bits = (sections + 1).astype(np.uint64), data.draw(st.integers(0, 3))
+        assert both[0].has(masks, bits) == both[1].has(masks, bits)
+        assert len(both[0]) == len(both[1])
+        assert [row in both[0] for row in ranked.tolist()] == [row in both[1] for row in ranked.tolist()]
         check(both[0], columns | {"costs": done.prices}, done)
 
 
@@ -183,7 +210,7 @@ def in_a_row(n: int, **changes: Any) -> Columns:  # noqa: ANN401
     """
     columns = {
         "costs": np.full(n, 10, dtype=np.int32),
-        "dear": (ints(), ints()),
+        "dear": {},
         "line_costs": np.full(n, 4, dtype=np.int32),
         "chars": np.ones(n, dtype=np.int32),
         **linked([0] * n),
@@ -244,16 +271,23 @@ def test_a_later_call_is_told_from_an_earlier_one(made: type[Either]) -> None:
 
 
 @EITHER
-def test_filling_stops_before_a_row_that_needs_a_price(made: type[Either]) -> None:
-    dear = ints(1, 3), ints(UNPRICED, UNPRICED)
+def test_a_price_is_asked_for_where_a_row_may_open_a_piece(made: type[Either]) -> None:
+    dear = {1: UNPRICED, 3: UNPRICED}
     passages = made(**in_a_row(4, dear=dear, chars=ints(1, 9, 1, 9), longest=5, most=2))
     rows, may_open = ints(0, 1, 2, 3), flags(1, 1, 1, 1)
     assert passages.fill(rows, flags(1, 0, 0, 0), 0)[1].tolist() == [DOES_NOT_FIT, NOTHING, NOTHING, NOTHING]
-    taken, fates = passages.fill(rows, may_open, 99)
-    assert (taken, fates.tolist()) == (10, [OPENED])
-    passages.price(1, 7)
-    taken, fates = passages.fill(rows[1:], may_open[1:], 89)
-    assert (taken, fates.tolist()) == (7, [OPENED, OVER_MOST, OVER_MOST]), "no price is needed where nothing may open"
+    taken, fates = passages.fill(rows, may_open, 99, {1: 7}.__getitem__)
+    assert (taken, fates.tolist()) == (17, [OPENED, OPENED, OVER_MOST, OVER_MOST]), (
+        "none is asked where nothing may open"
+    )
+    passages = made(**in_a_row(4, dear=dear, chars=ints(1, 9, 1, 9), longest=5, most=2))
+    for price, error, says in (
+        (None, ValueError, "row 1 has no price"),
+        ({1: -1}.__getitem__, ValueError, "the price of row 1 must be ≥ 0, got -1"),
+        ({2: 7}.__getitem__, KeyError, "1"),
+    ):
+        with pytest.raises(error, match=says):
+            passages.fill(rows, may_open, 99, price)
 
 
 @EITHER

@@ -161,14 +161,15 @@ def pieces() -> Callable[[], object]:
         scores,
         2,
         10,
+        ([""] * n, [""] * n, [""] * n, "messages", "sections", 1),
     )
 
 
 def drops() -> Callable[[], object]:
     n = 50_000
-    rows = np.arange(n, dtype=np.int32)
+    rows, words = [*range(n)], [b"\x12\x00"] * n
     stored = records(n)
-    return lambda: dropped(*stored, rows, np.zeros(n, dtype=np.int32), [b"\x12\x00"], 3)
+    return lambda: dropped(*stored, rows, words, 3)
 
 
 def budget() -> Callable[[], object]:
@@ -181,7 +182,7 @@ def opened() -> tuple[Passages, NDArray[np.int32]]:
     one, rows = np.ones(n, dtype=np.int32), np.arange(n, dtype=np.int32)
     passages = Passages(
         one,
-        (rows[:0], rows[:0]),
+        {},
         one,
         one,
         rows - 1,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
+from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage
 
 from benchmarks.kernels.case import Case, Size, chance
 from benchmarks.kernels.stored import PIECES, joined, stored
@@ -13,6 +13,7 @@ from brain_core.kernels.evidence import TEXT, context_evidences, evidence_ids
 
 _ROWS, _LONGEST, _IDS = 6, 800, 60
 _ITEM, _SECTION = 2, 5
+_WHY_FIELD = ContextDebug.WHY_SELECTED_FIELD_NUMBER
 
 
 def cases(size: Size) -> Iterator[Case]:
@@ -40,6 +41,7 @@ def cases(size: Size) -> Iterator[Case]:
         *given_to,
         TEXT,
         _LONGEST,
+        (texts, texts, texts, "messages", "sections", _WHY_FIELD),
     )
     yield Case(
         "evidence.context_evidences",

@@ -28,16 +28,20 @@ def cases(size: Size) -> Iterator[Case]:
     columns, kept = (kinds, uris, costs, silent), np.arange(_KEPT)
     codes, worded = (_MESSAGE, _RESULT, _SECTION), np.zeros(_QUERIES, dtype=np.uint8)
     given = (ranking, _REACH, kept, columns, codes, closed, none, worded, _EXPONENT, _FLOORS, None)
-    places, own, scores, _, recent, may_open, _, floor = offers.offered(*given)
+    places, own, scores, _, recent, may_open, fates, floor = offers.offered(*given)
     _, rarest = offers.core(masks, own, statuses, weights, 0.4)
     calls: dict[str, tuple[str, tuple[Any, ...]]] = {
         "offered": (f"{_REACH} places of which {_KEPT} are kept", given),
+        "of_one_source": (
+            f"{_KEPT} rows",
+            (rows[kept], fates, kinds, uris, (_ITEM, _MESSAGE, -2), own),
+        ),
         "core": (f"{len(own)} rows", (masks, own, statuses, weights, 0.4)),
         "top": (f"{len(own)} rows", (places, own, scores, recent, may_open, masks, rarest, _LEADS)),
-        "rest": (f"{len(own)} rows", (own, scores, recent, may_open, floor, few, few[:0])),
+        "rest": (f"{len(own)} rows", (own, scores, recent, may_open, floor, few.tolist(), [])),
         "priced": (
             f"{len(own)} rows",
-            (own, may_open, few[:0], (costs, chars, kinds, statuses), _ITEM, labels, 1_800),
+            (own, may_open, [], (costs, chars, kinds, statuses), _ITEM, labels, 1_800),
         ),
     }
     for name, (told, arguments) in calls.items():

@@ -1,12 +1,13 @@
 """Pieces that grow: the candidates filled in, then widened, in sessions of 40 rows."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from benchmarks.kernels.case import Case, Size, chance
 from brain_core.kernels import reference
-from brain_core.kernels.passages import Passages
+from brain_core.kernels.passages import Passages, turned_away
 
 _SESSION = 40
 _MOST, _LONGEST, _FREE = 12, 2_400, 8_000
@@ -28,9 +29,9 @@ def cases(size: Size) -> Iterator[Case]:
     scores = -np.sort(-random.random(len(rows)))
     uris, closed = (place // 2).astype(np.int32), np.array([1, 2], dtype=np.int32)
 
-    def carried_out(kind: type[Passages] | type[reference.passages.Passages]) -> object:
+    def carried_out(kind: type[Passages] | type[reference.passages.Passages]) -> tuple[Any, ...]:
         passages = kind(
-            *(costs, (rows[:0], rows[:0]), line_costs, chars, before, after, sessions, kinds),
+            *(costs, {}, line_costs, chars, before, after, sessions, kinds),
             *(_SHARED, _MOST, _LONGEST, _GAP, _LABELS),
         )
         taken, fates = passages.fill(rows, may_open, _FREE)
@@ -42,4 +43,11 @@ def cases(size: Size) -> Iterator[Case]:
         f"{_MOST} pieces of {len(rows)} candidates filled, widened and listed",
         lambda: carried_out(Passages),
         lambda: carried_out(reference.passages.Passages),
+    )
+    _, fates, *_ = carried_out(Passages)
+    yield Case(
+        "passages.turned_away",
+        f"{len(rows)} rows",
+        lambda: turned_away(rows, fates),
+        lambda: reference.passages.turned_away(rows, fates),
     )

@@ -11,8 +11,17 @@ from numpy.typing import NDArray
 from smartbrain.v1.context_pb2 import ContextEvidence, ContextPackage
 from smartbrain.v1.evidence_pb2 import Evidence
 
-from brain_core.kernels.reference.records import Joined, check_each, check_ends, check_records, record_at, split
+from brain_core.kernels.reference.records import (
+    Joined,
+    check_each,
+    check_ends,
+    check_field,
+    check_records,
+    record_at,
+    split,
+)
 from brain_core.kernels.reference.signals import RANKS, SIGNALS, check_given
+from brain_core.kernels.reference.why import selected
 
 _SHOW_TITLE, _SHOW_TEXT = 1, 2
 
@@ -37,10 +46,11 @@ def context_evidences(  # noqa: PLR0912, PLR0913  the signature of the kernel, a
     scores: NDArray[np.float64],
     shown: int,
     longest: int,
-) -> tuple[bytes, int, int]:
-    """Return (the pieces of a ContextPackage as its field `evidence`, serialised, how many are items, and documents').
+    why: tuple[list[str], list[str], list[str], str, str, int],
+) -> tuple[bytes, bytes, int, int]:
+    """Return (the evidence of a ContextPackage, why each piece is there, how many are items, how many documents').
 
-    The order of bytes may differ.
+    Both are serialised; the order of bytes of the first may differ. why: as the kernel says.
 
     content, ends: serialised Evidence of n rows, as in evidence_ids. pieces: (hits int32[p], offsets int64[p + 1], rows
     int32[r], breaks uint8[r]): piece i is made of rows[offsets[i]:offsets[i + 1]], its hit among them, before each
@@ -60,7 +70,8 @@ def context_evidences(  # noqa: PLR0912, PLR0913  the signature of the kernel, a
     hits, offsets, rows, breaks = pieces
     p, named = len(hits), split(labels, "labels")
     check_given(ranks, signals, scores, p)
-    check_each(p, texts=texts)
+    check_each(p, texts=texts, relations=why[0], further=why[1], cuts=why[2])
+    check_field(why[-1])
     leads, queries, kinds, statuses, item, section = standing
     if {len(leads), len(queries)} != {p} or len(kinds) != len(statuses):
         raise ValueError(f"leads and queries must be of {p} pieces, kinds and statuses of all rows")
@@ -103,8 +114,12 @@ def context_evidences(  # noqa: PLR0912, PLR0913  the signature of the kernel, a
         for name, signal in zip(SIGNALS, signals[number].tolist(), strict=True):
             if not math.isnan(signal):
                 setattr(piece.signals, name, signal)
-    of_hits = kinds[hits]
-    return package.SerializeToString(), int(np.sum(of_hits == item)), int(np.sum(of_hits == section))
+    of_hits, (relations, further, cuts, messages, sections, field) = kinds[hits], why
+    more = zip((np.diff(offsets) - 1).tolist(), (of_hits == section).tolist(), strict=True)
+    beside = [f"{count} {sections if documents else messages}" if count > 0 else "" for count, documents in more]
+    ids = [piece.id for piece in package.evidence]
+    reasons = selected(ids, leads, scores, ranks, signals, (relations, further, cuts), beside, field)
+    return package.SerializeToString(), reasons, int(np.sum(of_hits == item)), int(np.sum(of_hits == section))
 
 
 def _join_records(piece: ContextEvidence, records: Sequence[tuple[int, Evidence]], hit: int) -> None:

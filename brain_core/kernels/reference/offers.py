@@ -104,6 +104,30 @@ def _shared_out(
     return order[np.argsort(is_kept[order] & ~(good & within), kind="stable")]
 
 
+def of_one_source(
+    rows: NDArray[np.int32],
+    fates: NDArray[np.int8],
+    kinds: NDArray[np.uint8],
+    sources: NDArray[np.int32],
+    wanted: tuple[int, int, int],
+    order: NDArray[np.int32],
+) -> list[tuple[int, int, bool]]:
+    """Return (item, message, whether the message comes first in `order`) of those that may be of one source."""
+    if len(fates) != len(rows) or len(sources) != len(kinds):
+        raise ValueError(f"fates must have {len(rows)} entries, and sources {len(kinds)}")
+    if any(not 0 <= row < len(kinds) for row in rows.tolist()):
+        raise IndexError("a row that no column has")
+    item, message, of_any = wanted
+    offered = rows[fates == OFFERED]
+    said = np.concatenate([rows[fates == REPEATS], offered[kinds[offered] == message]])
+    found = []
+    for one in offered[(kinds[offered] == item) & (sources[offered] >= 0)]:
+        for other in said[np.isin(sources[said], [sources[one], of_any])]:
+            among = order[np.isin(order, [one, other])]
+            found.append((int(one), int(other), bool(len(among) and among[0] == other)))
+    return found
+
+
 def core(
     masks: NDArray[np.uint64],
     rows: NDArray[np.int32],
@@ -144,8 +168,8 @@ def rest(
     recent: NDArray[np.bool_],
     may_open: NDArray[np.uint8],
     floor: float,
-    away: NDArray[np.int32],
-    missing: NDArray[np.int32],
+    away: list[int],
+    missing: list[int],
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
     """Return (rows, may_open) of what scores at least the floor and is not recent, or is missing."""
     lacks = np.isin(rows, missing)
@@ -157,15 +181,16 @@ def rest(
 def priced(
     rows: NDArray[np.int32],
     may_open: NDArray[np.uint8],
-    repeats: NDArray[np.int32],
+    repeats: list[int],
     columns: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint8]],
     item: int,
     labels: NDArray[np.int32],
     longest: int,
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return (rows, costs) of what costs other than its column says: items by their status, long texts unpriced."""
+) -> dict[int, int]:
+    """Return by row what costs other than its column says: items by their status, long texts unpriced."""
     costs, chars, kinds, statuses = (column[rows] for column in columns)
     more = np.where(kinds == item, labels[np.where(kinds == item, statuses, 0)], 0)
     unpriced = (chars > longest) & ((may_open != 0) | np.isin(rows, repeats))
     told = unpriced | (more != 0)
-    return rows[told], np.where(unpriced, _UNPRICED, costs + more)[told].astype(np.int32)
+    dear = np.where(unpriced, _UNPRICED, costs + more)[told]
+    return dict(zip(rows[told].tolist(), dear.tolist(), strict=True))

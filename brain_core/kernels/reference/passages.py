@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -32,6 +33,22 @@ class _Piece:
         return [row for run in self.runs for row in run]
 
 
+def _priced(row: int, price: Callable[[int], int] | None) -> int:
+    if price is None:
+        raise ValueError(f"row {row} has no price")
+    if (cost := price(row)) < 0:
+        raise ValueError(f"the price of row {row} must be ≥ 0, got {cost}")
+    return cost
+
+
+def turned_away(rows: NDArray[np.int32], fates: NDArray[np.int8]) -> dict[int, int]:
+    """Return the fates that say why a row found no place, by the row."""
+    if len(fates) != len(rows):
+        raise ValueError(f"there are {len(fates)} fates of {len(rows)} rows")
+    away = np.flatnonzero(fates >= OVER_MOST)
+    return dict(zip(rows[away].tolist(), fates[away].tolist(), strict=True))
+
+
 class Passages:
     """Twin of passages.Passages, which says what the columns are.
 
@@ -42,7 +59,7 @@ class Passages:
     def __init__(  # noqa: PLR0913  the signature of the kernel
         self,
         costs: NDArray[np.int32],
-        dear: tuple[NDArray[np.int32], NDArray[np.int32]],
+        dear: dict[int, int],
         line_costs: NDArray[np.int32],
         chars: NDArray[np.int32],
         before: NDArray[np.int32],
@@ -61,11 +78,7 @@ class Passages:
             raise ValueError("labels must have an entry")
         if most < 0:
             raise ValueError(f"most must be ≥ 0, got {most}")
-        if len(dear[0]) != len(dear[1]):
-            raise ValueError(f"dear has {len(dear[0])} rows but {len(dear[1])} costs")
-        self._costs: dict[int, int] = dict(enumerate(costs.tolist())) | dict(
-            zip(*(one.tolist() for one in dear), strict=True)
-        )
+        self._costs: dict[int, int] = dict(enumerate(costs.tolist())) | dear
         self._line_costs: list[int] = line_costs.tolist()
         self._chars: list[int] = chars.tolist()
         self._before: list[int] = before.tolist()
@@ -77,7 +90,13 @@ class Passages:
         self._piece_of: dict[int, _Piece] = {}
         self._calls = self._changes = 0
 
-    def fill(self, rows: NDArray[np.int32], may_open: NDArray[np.uint8], free: int) -> tuple[int, NDArray[np.int8]]:
+    def fill(
+        self,
+        rows: NDArray[np.int32],
+        may_open: NDArray[np.uint8],
+        free: int,
+        price: Callable[[int], int] | None = None,
+    ) -> tuple[int, NDArray[np.int8]]:
         """Take rows in order while they fit into what is free; return (what is taken ≤ max(free, 0), fates int8[≤ m]).
 
         Fates end before a row without a price that could open a piece. rows: int32[m], best first. may_open: uint8[m],
@@ -95,8 +114,7 @@ class Passages:
                 continue
             full = len(self._pieces) >= self._most
             if self._costs[row] < 0 and may_open[place] and not full:
-                fates = fates[:place]
-                break
+                self._costs[row] = _priced(row, price)
             if (cost := self._joined(row, free)) is not None or (cost := self._fused(row, free)) is not None:
                 fates[place], free = JOINED, free - cost
             elif may_open[place] and not full and self._costs[row] + (label := self._label()) <= free:
@@ -107,10 +125,6 @@ class Passages:
                 fates[place] = OVER_MOST if full else DOES_NOT_FIT
         self._calls += 1
         return start - free, fates
-
-    def price(self, row: int, cost: int) -> None:
-        """Let a row cost so much as a piece of its own from now on."""
-        self._costs[row] = cost
 
     def allow(self, most: int) -> None:
         """Let there be as many as `most` pieces from now on; those that are there stay."""
@@ -143,6 +157,18 @@ class Passages:
                     grown.append(piece)
             growing = grown
         return start - free
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def __contains__(self, row: object) -> bool:
+        return row in self._piece_of
+
+    def has(self, masks: NDArray[np.uint64], bits: int) -> bool:
+        """Return whether the mask of some row of a piece has one of the bits."""
+        if len(masks) != len(self._line_costs):
+            raise ValueError(f"masks has {len(masks)} entries, not {len(self._line_costs)}")
+        return any(int(masks[row]) & bits for row in self._piece_of)
 
     def pieces(
         self,
