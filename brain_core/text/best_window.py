@@ -8,6 +8,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from brain_core.kernels.densest import densest
 from brain_core.text.graphemes import grapheme_end
 from brain_core.text.windows import Window, windows
 from brain_core.text.words import terms
@@ -45,9 +49,14 @@ def cut_beginning(text: str, longest: int) -> str:
 
 
 class _Sentences(NamedTuple):
-    """The sentences of a text, long ones in parts. places: of each index term, the parts that have it."""
+    """The sentences of a text, long ones in parts.
+
+    starts, stops: int32[parts], their characters. places: of each index term, the parts that have it.
+    """
 
     parts: tuple[Window, ...]
+    starts: NDArray[np.int32]
+    stops: NDArray[np.int32]
     places: Mapping[str, list[int]]
 
 
@@ -63,38 +72,16 @@ def _sentences(text: str, longest: int) -> _Sentences:
     for number, part in enumerate(parts):
         for term in dict.fromkeys(terms(text[part.start : part.stop])):
             places.setdefault(term, []).append(number)
-    return _Sentences(parts, places)
+    starts = np.fromiter((part.start for part in parts), np.int32, len(parts))
+    stops = np.fromiter((part.stop for part in parts), np.int32, len(parts))
+    return _Sentences(parts, starts, stops, places)
 
 
 def _densest(sentences: _Sentences, worth: Mapping[str, float], longest: int) -> tuple[int, int]:
     """Return (first, last) of the run of parts that has most, of equal ones the shortest, then the earliest."""
-    parts = sentences.parts
-    weights = {term: round(worth[term] * _UNIT) for term in sentences.places.keys() & worth.keys()}
-    has: dict[int, list[str]] = {}
-    for term in weights:
-        for number in sentences.places[term]:
-            has.setdefault(number, []).append(term)
-    having = sorted(has)
-    seen = dict.fromkeys(weights, 0)
-    first = total = 0  # first: a place of `having`
-    best, chosen = (0, 0), (0, 0)
-    for last in having:
-        for term in has[last]:
-            total += 0 if seen[term] else weights[term]
-            seen[term] += 1
-        # Its first part goes while the run is too long, or has all that this part has without it.
-        while (
-            parts[last].stop - parts[having[first]].start > longest
-            or min(map(seen.__getitem__, has[having[first]])) > 1
-        ):
-            for term in has[having[first]]:
-                seen[term] -= 1
-                total -= 0 if seen[term] else weights[term]
-            first += 1
-        gain = (total, parts[having[first]].start - parts[last].stop)
-        if gain > best:
-            best, chosen = gain, (having[first], last)
-    return chosen
+    asked = sentences.places.keys() & worth.keys()
+    places, weights = [sentences.places[term] for term in asked], [round(worth[term] * _UNIT) for term in asked]
+    return densest(sentences.starts, sentences.stops, places, weights, longest)
 
 
 def _widened(parts: tuple[Window, ...], first: int, last: int, longest: int) -> tuple[int, int]:
