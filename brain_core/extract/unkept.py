@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from brain_core.extract.chinese.spoken import as_mandarin
 from brain_core.text.expression import Expression
+from brain_core.text.remembered import remembered
 from brain_core.text.words import terms
 
 _NOT = (
@@ -44,7 +43,7 @@ _VERBS = ("remember", "memor", "save", "store", "record", "log", "note", "write"
 _NEGATIONS = ("n't", "n’t", "dont", "not", "never", "no need", "out of", "record", "别", "別", "不", "勿", "无", "無")
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def is_unkept(text: str) -> bool:
     """Return whether a message asks that what it says is not remembered.
 

@@ -28,5 +28,5 @@ tokens; `classify.Classifier` asks both in one call.
 Each kernel has a twin of its name in `reference`, in plain NumPy, that says what it means. `fuse.fuse`,
 `features.features` and `features.neighbours` are steps of `rank.rank` as tests and benchmarks look at them, as
 `bm25.Postings.rarest` is one of `words.ask`. `vocabulary.Vocabulary` gives terms the ids that `bm25` and `words` know
-them by.
+them by. `densest.densest` says which sentences are shown of a text that is too long.
 """

@@ -80,26 +80,51 @@ static inline float greater(float left, float right)
 }
 
 #define BLOCK 16 /* scores that are passed over together where none can be among the best */
+#define AHEAD_OF_SCORES 4096 /* bytes on their way: processors fetch ahead by themselves to the end of a page */
 
-/* The greatest allowed score of each block of scores, 0 where none is positive. Bits of positive floats ascend with
- * them, those of others are negative as whole numbers. */
-CLONES
-static void tops_of_blocks(const float *scores, const unsigned char *allowed, long size, float *tops)
+#ifdef PRODUCTS_X86
+/* Four scores, 0 where one is left out or not above 0. */
+static inline __m128 above_zero(const float *scores, __m128i left_out)
 {
-    for (long first = 0; first < size; first += BLOCK) {
-        long stop = size - first < BLOCK ? size - first : BLOCK;
-        int32_t bits[BLOCK] = {0}, greatest = 0;
-        memcpy(bits, scores + first, stop * sizeof *bits);
-        if (stop == BLOCK)
-            for (long i = 0; i < BLOCK; i++)
-                bits[i] = allowed[first + i] ? bits[i] : 0;
-        else
-            for (long i = 0; i < stop; i++)
-                bits[i] = allowed[first + i] ? bits[i] : 0;
-        for (long i = 0; i < BLOCK; i++)
-            greatest = bits[i] > greatest ? bits[i] : greatest;
-        memcpy(tops + first / BLOCK, &greatest, sizeof greatest);
+    __m128 four = _mm_loadu_ps(scores);
+    return _mm_andnot_ps(_mm_castsi128_ps(left_out), _mm_and_ps(four, _mm_cmpgt_ps(four, _mm_setzero_ps())));
+}
+#endif
+
+/* The greatest allowed score of a whole block, 0 where none is positive. */
+static inline float top_of_block(const float *scores, const unsigned char *allowed)
+{
+#ifdef PRODUCTS_X86
+    __m128i out = _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)allowed), _mm_setzero_si128());
+    __m128i first = _mm_unpacklo_epi8(out, out), last = _mm_unpackhi_epi8(out, out);
+    __m128 left = _mm_max_ps(
+        above_zero(scores, _mm_unpacklo_epi16(first, first)), above_zero(scores + 4, _mm_unpackhi_epi16(first, first)));
+    __m128 right = _mm_max_ps(
+        above_zero(scores + 8, _mm_unpacklo_epi16(last, last)), above_zero(scores + 12, _mm_unpackhi_epi16(last, last)));
+    left = _mm_max_ps(left, right);
+    left = _mm_max_ps(left, _mm_movehl_ps(left, left));
+    return _mm_cvtss_f32(_mm_max_ss(left, _mm_shuffle_ps(left, left, 1)));
+#else
+    float top = 0;
+    for (int i = 0; i < BLOCK; i++)
+        top = allowed[i] && scores[i] > top ? scores[i] : top;
+    return top;
+#endif
+}
+
+/* The greatest allowed score of each block of scores, 0 where none is positive. */
+static inline void tops_of_blocks(const float *scores, const unsigned char *allowed, long size, float *tops)
+{
+    long first = 0;
+    for (; first + BLOCK <= size; first += BLOCK) {
+        prefetch((const char *)(scores + first) + AHEAD_OF_SCORES);
+        *tops++ = top_of_block(scores + first, allowed + first);
     }
+    if (first == size)
+        return;
+    *tops = 0;
+    for (; first < size; first++)
+        *tops = allowed[first] && scores[first] > *tops ? scores[first] : *tops;
 }
 
 CLONES

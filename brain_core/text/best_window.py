@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from brain_core.kernels.densest import densest
 from brain_core.text.graphemes import grapheme_end
 from brain_core.text.remembered import remembered
 from brain_core.text.windows import Window, windows
@@ -33,8 +37,8 @@ def best_window(text: str, worth: Mapping[str, float], longest: int) -> str:
     sentences = _sentences(text, room) if room > 0 else None
     if sentences is None:
         return cut_beginning(text, longest)
-    parts, places = sentences
-    weights = {term: round(value * _UNIT) for term, value in worth.items() if term in places}
+    parts = sentences.parts
+    weights = {term: round(value * _UNIT) for term, value in worth.items() if term in sentences.places}
     if not weights:
         return cut_beginning(text, longest)
     first, last = _widened(parts, *_densest(sentences, weights, room), room)
@@ -48,9 +52,14 @@ def cut_beginning(text: str, longest: int) -> str:
 
 
 class _Sentences(NamedTuple):
-    """The sentences of a text, long ones in parts. places: of each index term, the parts that have it."""
+    """The sentences of a text, long ones in parts.
+
+    starts, stops: int32[parts], their characters. places: of each index term, the parts that have it.
+    """
 
     parts: tuple[Window, ...]
+    starts: NDArray[np.int32]
+    stops: NDArray[np.int32]
     places: Mapping[str, list[int]]
 
 
@@ -66,7 +75,9 @@ def _sentences(text: str, longest: int) -> _Sentences:
     for number, part in enumerate(parts):
         for term in dict.fromkeys(terms(text[part.start : part.stop])):
             places.setdefault(term, []).append(number)
-    return _Sentences(parts, places)
+    starts = np.fromiter((part.start for part in parts), np.int32, len(parts))
+    stops = np.fromiter((part.stop for part in parts), np.int32, len(parts))
+    return _Sentences(parts, starts, stops, places)
 
 
 def _densest(sentences: _Sentences, weights: Mapping[str, int], longest: int) -> tuple[int, int]:
@@ -74,32 +85,8 @@ def _densest(sentences: _Sentences, weights: Mapping[str, int], longest: int) ->
 
     weights: of the terms that are looked for, each of which some part has.
     """
-    parts = sentences.parts
-    has: dict[int, list[str]] = {}
-    for term in weights:
-        for number in sentences.places[term]:
-            has.setdefault(number, []).append(term)
-    having = sorted(has)
-    seen = dict.fromkeys(weights, 0)
-    first = total = 0  # first: a place of `having`
-    best, chosen = (0, 0), (0, 0)
-    for last in having:
-        for term in has[last]:
-            total += 0 if seen[term] else weights[term]
-            seen[term] += 1
-        # Its first part goes while the run is too long, or has all that this part has without it.
-        while (
-            parts[last].stop - parts[having[first]].start > longest
-            or min(map(seen.__getitem__, has[having[first]])) > 1
-        ):
-            for term in has[having[first]]:
-                seen[term] -= 1
-                total -= 0 if seen[term] else weights[term]
-            first += 1
-        gain = (total, parts[having[first]].start - parts[last].stop)
-        if gain > best:
-            best, chosen = gain, (having[first], last)
-    return chosen
+    places = [sentences.places[term] for term in weights]
+    return densest(sentences.starts, sentences.stops, places, list(weights.values()), longest)
 
 
 def _widened(parts: tuple[Window, ...], first: int, last: int, longest: int) -> tuple[int, int]:

@@ -40,6 +40,16 @@ def test_top_k_of_a_large_array_equals_the_twin() -> None:
         np.testing.assert_array_equal(top_k(scores, allowed, k), reference.best.top_k(scores, allowed, k))
 
 
+def test_what_is_no_score_hides_none_beside_it() -> None:
+    chance = np.random.default_rng(9)
+    scores = chance.integers(1, 500, 5_003).astype(np.float32)
+    scores[chance.random(len(scores)) < 0.3] = math.nan
+    scores[chance.random(len(scores)) < 0.3] *= -1
+    allowed = chance.integers(0, 2, len(scores)).astype(np.uint8)
+    for k in (1, 50, 5_003):
+        np.testing.assert_array_equal(top_k(scores, allowed, k), reference.best.top_k(scores, allowed, k))
+
+
 def test_top_k_at_its_edges() -> None:
     none = np.empty(0, dtype=np.uint8)
     assert len(top_k(floats(), none, 5)) == 0
