@@ -120,13 +120,18 @@ class Indexes(IndexCache):
 
     def renew(self, memory_id: str) -> MemoryIndex:
         """Make an index anew from the store and put it in the place of the loaded one. Calls go on meanwhile."""
-        made = self.foresee(memory_id)
-        with self.use(memory_id):
-            is_of_now = self._caught_up(memory_id, made)
-            index = made.index if is_of_now else rebuild_index(self._kv.snapshot(), memory_id, *self._made_for)
+        with self.beside(memory_id) as (_, made):
             self._remove_file(memory_id)
-            self.replace(memory_id, index)
-        return index
+            self.replace(memory_id, made)
+        return made
+
+    @contextmanager
+    def beside(self, memory_id: str) -> Iterator[tuple[MemoryIndex, MemoryIndex]]:
+        """Give the loaded index and one that is made of the store while calls go on; hold the lock from then on."""
+        made = self.foresee(memory_id)
+        with self.use(memory_id) as index:
+            is_of_now = self._caught_up(memory_id, made)
+            yield index, made.index if is_of_now else rebuild_index(self._kv.snapshot(), memory_id, *self._made_for)
 
     def _caught_up(self, memory_id: str, made: Foreseen) -> bool:
         """Bring an index to the store's revision; return whether it could be. The memory's lock is held."""

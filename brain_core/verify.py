@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from datetime import tzinfo
 from pathlib import Path
 
 import numpy as np
@@ -12,29 +14,42 @@ from smartbrain.v1.event_pb2 import Turn
 from brain_core.damage import unreadable
 from brain_core.errors import StoreFailed
 from brain_core.index import snapshot
-from brain_core.index.follow import rebuild_index
 from brain_core.index.memory_index import MemoryIndex
+from brain_core.index.records import Records
 from brain_core.store import documents, events, items, keys, log
 from brain_core.store.core import core_is_sound
 from brain_core.store.holdings import count_holdings
 from brain_core.store.kv import ReadView
 from brain_core.store.v1.records_pb2 import CHUNK_KIND_SECTION, SpaceRecord
+from brain_core.text.tokens import TokenCounter
 
 _ALL = 2**31 - 1
+
+Beside = Callable[[], AbstractContextManager[tuple[MemoryIndex, MemoryIndex]]]
 _NAMED = 20
 
 
 def verify_memory(
-    view: ReadView, memory_id: str, index: MemoryIndex, snapshot_file: Path, done: int, total: int
+    view: ReadView,
+    memory_id: str,
+    beside: Beside,
+    made_for: tuple[int, TokenCounter | None, tzinfo],
+    snapshot_file: Path,
+    done: int,
+    total: int,
 ) -> VerifyResponse:
-    """Return what is wrong with a memory, in words. The caller holds its lock; the view is at the index's revision."""
+    """Return what is wrong with a memory, in words.
+
+    view: of one moment. beside: gives the memory's index and one made of the store, both at one revision, and holds the
+    memory's lock meanwhile. made_for: dimension, counter and zone of its index.
+    """
     problems = list(unreadable(view, memory_id))
     for check in (_counters, _holdings, _sessions, _items, _core, _documents):
         problems += _readable(check(view, memory_id), told=bool(problems))
-    problems += _readable(_index(view, memory_id, index), told=bool(problems))
+    problems += _readable(_index(beside), told=bool(problems))
     notes: list[str] = []
     try:
-        snapshot.load(snapshot_file, index.dimension, index.counter, index.zone)
+        snapshot.load(snapshot_file, *made_for)
     except FileNotFoundError:
         pass
     except snapshot.SnapshotOutdated as error:
@@ -173,8 +188,12 @@ def _documents(view: ReadView, memory_id: str) -> Iterator[str]:
         yield f"documents name {len(owner)} chunks that are no sections"
 
 
-def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
-    fresh = rebuild_index(view, memory_id, index.dimension, index.counter, index.zone)
+def _index(beside: Beside) -> Iterator[str]:
+    with beside() as (index, fresh):
+        yield from _differing(index, fresh)
+
+
+def _differing(index: MemoryIndex, fresh: MemoryIndex) -> Iterator[str]:
     if index.revision != fresh.revision or len(index.chunks) != len(fresh.chunks):
         yield (
             f"the index has {len(index.chunks)} chunks at revision {index.revision}, "
@@ -186,11 +205,18 @@ def _index(view: ReadView, memory_id: str, index: MemoryIndex) -> Iterator[str]:
             yield f"the index differs from the store in column {name}"
     if not np.array_equal(fresh.chunks.put_right(), index.chunks.put_right()):
         yield "the index differs from the store in the time of the newest text"
-    every = range(len(fresh.chunks))
-    if fresh.chunks.records.read(every) != index.chunks.records.read(every):
+    if not _same_records(fresh.chunks.records, index.chunks.records):
         yield "the index differs from the store in its evidence"
     if not np.array_equal(fresh.vectors.all(), index.vectors.all()):
         yield "the index differs from the store in its vectors"
     mine, theirs = fresh.lexical.dump(), index.lexical.dump()
     if mine[0] != theirs[0] or not all(np.array_equal(mine[part], theirs[part]) for part in (1, 2, 3)):
         yield "the index differs from the store in its terms"
+
+
+def _same_records(one: Records, other: Records) -> bool:
+    """Return whether two indexes hold the same evidence; read only where their bytes differ."""
+    (content, ends), (other_content, other_ends) = one.dump(), other.dump()
+    if np.array_equal(ends, other_ends) and np.array_equal(content, other_content):
+        return True
+    return one.read(range(len(one))) == other.read(range(len(other)))

@@ -554,7 +554,9 @@ class AgentState(_message.Message):
     """
     @_builtins.property
     def attributes(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Free facts of the agent. They change nothing in this version, and are named in debug.ignored."""
+        """Free facts of the agent, at most the server's limits.value_bytes (65,536 by default). They change nothing in this
+        version, and are named in debug.ignored.
+        """
 
     def __init__(
         self,

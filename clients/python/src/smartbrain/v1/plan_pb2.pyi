@@ -26,7 +26,8 @@ class RetrievalPlan(_message.Message):
 
     Words of the contracts (purposes, modes, policies, roles) are lower-case strings, as in their JSON form;
     a word that is not listed is INVALID_ARGUMENT. Zero numbers mean "the server's default", never "none";
-    negative numbers are INVALID_ARGUMENT.
+    negative numbers are INVALID_ARGUMENT. So are lists of more than 1,000 entries, maps of more than 100, and free texts
+    of more than the server's limits.query_chars (10,000 by default).
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -125,7 +126,8 @@ class PlanQuery(_message.Message):
     def hints(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What was said around it, such as the messages just before: its words and its meaning count beside those of `text`,
         at less weight (policies.retrieval.hints). Not known to modes exact and relational, nor to some executors: these
-        name it in explain.ignored_fields.
+        name it in explain.ignored_fields. At most 100; all of a plan at most limits.queries_per_plan × limits.query_chars
+        characters (160,000 by default).
         """
 
     def __init__(
@@ -147,7 +149,9 @@ Global___PlanQuery: _TypeAlias = PlanQuery  # noqa: Y015
 
 @_typing.final
 class PlanFilters(_message.Message):
-    """All conditions hold together; an empty list is no condition. Applied inside the search, never after it."""
+    """All conditions hold together; an empty list is no condition. Applied inside the search, never after it. A text has at
+    most as many characters as the server's limits.uri_bytes (2,048 by default).
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
