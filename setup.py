@@ -9,7 +9,7 @@ from setuptools import Extension, setup
 KERNELS = [
     "best", "bm25", "budget", "classify", "convolve", "diversify", "evidence", "features", "fuse", "linear", "offers",
     "pack", "passages", "pool", "rank", "reasons", "scan", "sieve", "signals", "tokens", "vectors", "vocabulary",
-    "word_lists", "words",
+    "words",
 ]  # fmt: skip
 
 DIRECTIVES = {

@@ -33,7 +33,6 @@ from brain_core.kernels.reference import (
     tokens,
     vectors,
     vocabulary,
-    word_lists,
     words,
 )
 
@@ -62,6 +61,5 @@ __all__ = [
     "tokens",
     "vectors",
     "vocabulary",
-    "word_lists",
     "words",
 ]
