@@ -21,7 +21,7 @@ cdef enum:
     MOST_DEMANDS = 255  # of a way
     OF_THE_TEXT = 2  # as of text.needed
     NONE = -1
-    OFTEN = 64  # searches after which it pays to read what a match needs
+    OFTEN = 256  # searches after which it pays to read what a match needs
     MOST_TEXTS = 2048  # remembered
     LONGEST = 2000  # characters of such a text
 
@@ -363,7 +363,7 @@ cdef class Guard:
     cdef int asked
 
     def __init__(self, Sieve sieve not None, ways, whole, folded=None):
-        """ways: gives those of the expression for the sieve, asked for after 64 searches. whole, folded: compile it.
+        """ways: gives those of the expression for the sieve, asked for after 256 searches. whole, folded: compile it.
 
         An expression without folded is looked for in texts as they stand alone.
         """

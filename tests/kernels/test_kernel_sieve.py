@@ -125,14 +125,14 @@ PATTERNS = (r"\bcats?\b", "cat|dog", r"(?<!a )dog", "c.t$", r"^\W*dog", "[^a]")
 TEXTS = st.lists(st.sampled_from(["cat", "CATS", "Dog", "a", " ", "é", "字", ".", "\n"]), max_size=6).map("".join)
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.sampled_from(PATTERNS), st.booleans(), st.lists(TEXTS, min_size=1, max_size=80), st.data())
+@settings(max_examples=50, deadline=None)
+@given(st.sampled_from(PATTERNS), st.booleans(), st.lists(TEXTS, min_size=1, max_size=20), st.data())
 def test_a_guard_finds_what_its_twin_finds(pattern: str, folds: bool, texts: list[str], data: st.DataObject) -> None:
     whole = partial(re.compile, pattern, re.IGNORECASE if folds else 0)
     fold = partial(re.compile, pattern) if folds else None
     sieve = Sieve(lambda text: text.lower() if text.isascii() else None)
     compiled, twin = Guard(sieve, lambda: needed(pattern), whole, fold), reference.sieve.Guard(whole)
-    for text in texts * 2:
+    for text in texts * (256 // len(texts) + 2):
         bounds = data.draw(st.lists(st.integers(0, len(text)), max_size=2))
         for one, other in ((compiled.search, twin.search), (compiled.match, twin.match)):
             found, expected = one(text, *bounds), other(text, *bounds)
@@ -141,7 +141,7 @@ def test_a_guard_finds_what_its_twin_finds(pattern: str, folds: bool, texts: lis
         assert compiled.sub("-", text) == twin.sub("-", text)
 
 
-def test_what_needs_are_is_asked_for_after_sixty_four_searches_and_no_expression_compiled_that_finds_none() -> None:
+def test_what_needs_are_is_asked_for_after_256_searches_and_no_expression_compiled_that_finds_none() -> None:
     asked: list[str] = []
 
     def ways() -> Ways:
@@ -157,9 +157,9 @@ def test_what_needs_are_is_asked_for_after_sixty_four_searches_and_no_expression
         return re.compile("cat", re.IGNORECASE)
 
     guard = Guard(Sieve(str.lower), ways, whole, folded)
-    assert not any(guard.search("a dog") for _ in range(63))
+    assert not any(guard.search("a dog") for _ in range(255))
     assert asked == ["folded"]
-    assert not any(guard.search("a dog") for _ in range(63))
+    assert not any(guard.search("a dog") for _ in range(255))
     assert asked == ["folded", "ways"]
     assert guard.search("a CAT")
     assert asked == ["folded", "ways", "whole"]
