@@ -9,7 +9,7 @@ from setuptools import Extension, setup
 KERNELS = [
     "best", "bm25", "budget", "classify", "convolve", "densest", "diversify", "evidence", "features", "fuse", "linear",
     "offers", "pack", "passages", "pool", "rank", "reasons", "scan", "sieve", "signals", "tokens", "vectors",
-    "vocabulary", "word_lists", "words",
+    "vocabulary", "words",
 ]  # fmt: skip
 
 DIRECTIVES = {

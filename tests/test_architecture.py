@@ -95,7 +95,7 @@ def test_kernels_import_nothing_of_ours() -> None:
         twin = KERNELS / "reference" in file.parents
         allowed = ("smartbrain.v1", "brain_core.kernels.reference") if twin else ()  # protobuf makes twins of messages
         assert breaches([file], "brain_core", "brain_server", "smartbrain", allowed=allowed) == []
-    known = ("numpy", "libc", "libcpp", "cpython", "cython", "collections", "typing", "brain_core.kernels")
+    known = ("numpy", "libc", "libcpp", "cpython", "cython", "collections", "re", "typing", "brain_core.kernels")
     for file in (one for kind in ("pyx", "pxd", "pyi") for one in KERNELS.glob(f"*.{kind}")):
         named = re.findall(r"^\s*(?:from|cimport|import)\s+([\w.]+)", file.read_text("utf-8"), re.MULTILINE)
         assert named or file.suffix != ".pyx", file

@@ -21,12 +21,13 @@ FIGURE = "0"
 """Stands for any decimal digit."""
 
 _MOST_STRINGS = 50  # that a part may be, one by one
-_MOST_WAYS = 300
+_MOST_WAYS = 12
 _WIDEST_RANGE = 32  # of characters, as in [0-9]
 _LONGEST_COUNTED = 4  # letters, beyond which a string is rare enough
 _RARE = 2  # letters of a string that is worth looking for beside others
 _REMEMBERED = 1024  # sets of strings: a branch stands beside what its row has
-_EDGE = "\0"  # within strings, where \b stands
+_NUL = 0
+_EDGE = chr(_NUL)  # within strings, where \b stands; the character itself is taken for any
 
 
 class Needed(NamedTuple):
@@ -62,12 +63,12 @@ def needed(pattern: str) -> frozenset[Way]:
 
 
 class _Item:
-    """A node of the tree, its groups without flags of their own opened.
+    """A node of the tree, its groups without flags of their own opened; letters in a row are one.
 
     least, most: how often it stands there, where it is repeated. rows: what is repeated, or branches.
     """
 
-    def __init__(self, code: Any, given: Any) -> None:  # noqa: ANN401  as of the parser
+    def __init__(self, code: Any, given: Any) -> None:  # noqa: ANN401  as of the parser, but a string for a LITERAL
         self.code, self.given = code, given
         self.least = self.most = 1
         self.rows: list[list[_Item]] = []
@@ -86,7 +87,7 @@ class _Item:
 
     def _each(self) -> frozenset[str] | None:
         if self.code is op.LITERAL:
-            return frozenset([_figure(chr(self.given))])
+            return frozenset([self.given])
         if self.code is op.IN:
             return _characters(self.given)
         if self.code in (op.ASSERT, op.ASSERT_NOT):
@@ -101,7 +102,7 @@ class _Item:
     def is_apart(self) -> bool:
         """Whether it is one character that is of no word, or several such."""
         if self.code is op.LITERAL:
-            return not is_of_a_word(chr(self.given))
+            return not is_of_a_word(self.given[0])
         if self.code is op.IN:
             return _are_apart(self.given)
         return self.code in _REPEATS and all(one.is_apart for one in self.rows[0])
@@ -115,16 +116,48 @@ class _Item:
 _Items = Sequence[_Item]
 
 
-def _items(tree: Iterable[tuple[Any, Any]]) -> list[_Item]:
+def _items(tree: _parser.SubPattern) -> list[_Item]:
     found: list[_Item] = []
-    for code, given in tree:
+    run, of_words = "", False
+    for code, given in _opened(tree):
+        if code is not op.LITERAL or given == _NUL:
+            other = _Item(op.ANY if code is op.LITERAL else code, given)
+            found += [_letters(run), other] if run else [other]
+            run = ""
+            continue
+        letter, is_of_words = _letter(given)
+        if run and is_of_words is not of_words:
+            found.append(_letters(run))
+            run = ""
+        run, of_words = run + letter, is_of_words
+    return [*found, _letters(run)] if run else found
+
+
+def _opened(tree: _parser.SubPattern) -> list[tuple[Any, Any]]:
+    """Return nodes, those of groups in the place of the groups."""
+    if not any(code is op.SUBPATTERN or code is op.ATOMIC_GROUP for code, _ in tree.data):
+        return list(tree.data)
+    found: list[tuple[Any, Any]] = []
+    for code, given in tree.data:
         if code is op.SUBPATTERN and not (given[1] or given[2]):
-            found += _items(given[3])
+            found += _opened(given[3])
         elif code is op.ATOMIC_GROUP:
-            found += _items(given)
+            found += _opened(given)
         else:
-            found.append(_Item(code, given))
+            found.append((code, given))
     return found
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _letters(text: str) -> _Item:
+    return _Item(op.LITERAL, text)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _letter(code_point: int) -> tuple[str, bool]:
+    """Return a letter, and whether it is of a word."""
+    letter = _figure(chr(code_point))
+    return letter, is_of_a_word(letter)
 
 
 _ANYTHING: _Items = (_Item(op.ANY, None),)
@@ -235,7 +268,7 @@ def _characters(given: list[tuple[Any, Any]]) -> frozenset[str] | None:
             found.add(FIGURE)
         else:
             return None
-    return frozenset(found)
+    return None if _EDGE in found else frozenset(found)
 
 
 def _placed(string: str, begins: int, ends: int) -> Needed:

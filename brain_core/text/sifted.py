@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Set
+from collections.abc import Callable, Hashable, Iterator, Sequence, Set
 from functools import cached_property, lru_cache
 
 from brain_core.kernels.sieve import Sieve
@@ -32,14 +32,17 @@ class Sifter:
         self._patterns[name] = pattern
 
     @cached_property
-    def _sieve(self) -> tuple[Sieve[Hashable], Set[Hashable]]:
-        """What tells them apart by what they need, and those that need nothing."""
+    def _sieve(self) -> tuple[Sieve, Sequence[Hashable], frozenset[Hashable]]:
+        """What tells them apart by what they need, its names, and those that need nothing."""
         ways = {name: needed(pattern) for name, pattern in self._patterns.items()}
-        return Sieve(ways), {name for name, of_name in ways.items() if not of_name}
+        sieve = Sieve()
+        for of_name in ways.values():
+            sieve.add(of_name)
+        return sieve, list(ways), frozenset(name for name, of_name in ways.items() if not of_name)
 
     def _possible(self, text: str) -> Set[Hashable]:
-        sieve, always = self._sieve
-        return sieve.found(text) | always
+        sieve, names, always = self._sieve
+        return always.union([names[number] for number in sieve.possible(text)])
 
 
 class Sifted:

@@ -34,7 +34,6 @@ from brain_core.kernels.reference import (
     tokens,
     vectors,
     vocabulary,
-    word_lists,
     words,
 )
 
@@ -64,6 +63,5 @@ __all__ = [
     "tokens",
     "vectors",
     "vocabulary",
-    "word_lists",
     "words",
 ]
