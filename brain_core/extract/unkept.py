@@ -22,21 +22,22 @@ _AT_ALL = (
 )
 _ASKED = Expression(
     rf"(?:^|[.,;:!?(\n–—]|[ ]-|\b(?:please|pls|and|but|so))[ ]*(?<!sorry, )(?<!\bno, ){_NOT} (?:ever )?"
-    rf"(?:(?:remember|memori[sz]e) (?:{_THIS}|it)|{_KEEP} {_THIS}|write (?:this|that) down){_AT_ALL}|"
-    rf"[,.;!–—-] *{_NOT} {_KEEP} it{_AT_ALL}|"
+    rf"(?:(?:remember|memori[sz]e) (?:{_THIS}|it)|(?P<kept>{_KEEP}) {_THIS}|write (?:this|that) down){_AT_ALL}|"
+    rf"[,.;!–—-] *{_NOT} (?P<kept2>{_KEEP}) it{_AT_ALL}|"
     r"\bkeep (?:this|that|it) out of (?:your|the) (?:memory|notes|records?)\b|"
     r"^[ ]*(?:this is |strictly )?off the record\b(?=[,:.! –—-])|"
     r"[,.;–—-] *(?:this is |that['’]s |strictly )?off the record[.!]*$|"
     r"(?:^|[,，。;；:：!！?？\s(（])(?:这(?:个|条|些|件事|段|句)?|那(?:个|条|些)?|它|上面的?|刚才说?的|你|请|麻烦|千万|也|就|都|先|再){0,4}"
     r"(?:别|不要|不用|不必|勿|无需|无须)(?:给我|帮我|再){0,2}"
-    r"(?:记(?:住|录|下来?|在(?:记忆|心)里?)?|保存|存(?:下来?|起来|档|储)?|留(?:底|存)|写进(?:你的)?(?:记忆|档案))"
+    r"(?:记(?:住|录|下来?|在(?:记忆|心)里?)?|(?P<kept3>保存|存(?:下来?|起来|档|储)?|留(?:底|存))|写进(?:你的)?(?:记忆|档案))"
     r"(?:了|哈|啊|哦|吧|它|这个|这些){0,2}(?=$|[,，。;；:：!！?？)）~～\s])|"
     r"(?:别|不要)把(?:这|它|刚才|上面)[^,，。;；!！?？]{0,8}?(?:记|存|写进)",
 )
 _OF_CODE = Expression(
-    r"\b(?:headers?|cookies?|tokens?|database|db|tables?|files?|servers?|caches?|columns?|fields?|sessions?|function|variable|"
-    r"s3|bucket|repo|git|logs?|class|method|payload|api)\b|数据库|缓存|字段|接口|函数|变量|日志|代码"
+    r"\b(?:headers?|cookies?|tokens?|database|db|caches?|columns?|s3|bucket|payload|api|variables?|stdout)\b|"
+    r"数据库|缓存|字段|接口|函数|变量|代码"
 )
+"""What a program keeps or does not: "the id comes from the header, don't store it" asks nothing of a memory."""
 
 
 _VERBS = ("remember", "memor", "save", "store", "record", "log", "note", "write", "记", "記", "存", "留", "写", "寫")
@@ -54,7 +55,10 @@ def is_unkept(text: str) -> bool:
         return False
     folded = as_mandarin(small)
     asked = _ASKED.search(folded)
-    if asked is None or _OF_CODE.search(folded) is not None:
+    if asked is None:
+        return False
+    may_be_of_a_program = asked["kept"] or asked["kept2"] or asked["kept3"]
+    if may_be_of_a_program and _OF_CODE.search(folded) is not None:
         return False
     return bool(terms(folded[: asked.start()] + " " + folded[asked.end() :]))
 

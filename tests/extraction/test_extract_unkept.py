@@ -32,6 +32,8 @@ UNKEPT = [
     "這件事別記：我失業了",
     "不要把这个记下来，我借了小王五万",
     "我离婚了，不用记住",
+    "My therapy sessions are on Mondays, don't save that",
+    "I told the server he was rude. Please don't remember this.",
 ]
 KEPT = [
     "I don't remember this",
