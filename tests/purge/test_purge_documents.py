@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 from pathlib import Path
 
@@ -24,14 +25,12 @@ def ingest(brain: Brain) -> None:
 
 def copy_as_it_stands(folder: Path, copy: Path) -> None:
     """Copy a store that is open: RocksDB removes old files of its own in the background, soon after it was opened."""
-    for attempt in range(5):
-        try:
+    for _ in range(4):
+        with contextlib.suppress(shutil.Error):
             shutil.copytree(folder, copy)
             return
-        except shutil.Error:
-            shutil.rmtree(copy)
-            if attempt == 4:
-                raise
+        shutil.rmtree(copy)
+    shutil.copytree(folder, copy)
 
 
 @pytest.mark.parametrize("cache_bytes", [1, 1 << 30])
