@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from brain_core import Brain
+from tests.building import Clock, open_by
 from tests.serving import Server, start_server
 
 _NIGHTLY = "nightly"
@@ -70,3 +72,16 @@ def server() -> Iterator[Server]:
         running = start_server(Path(name))
         yield running
         assert running.terminate() == 0, running.log.read_text(errors="replace")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Return the clock of `brain_by_clock`."""
+    return Clock()
+
+
+@pytest.fixture
+def brain_by_clock(folder: Path, clock: Clock) -> Iterator[Brain]:
+    """Yield a brain whose clock a test sets."""
+    with open_by(clock, folder) as opened:
+        yield opened

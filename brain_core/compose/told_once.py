@@ -49,13 +49,15 @@ def told_by_messages(
     """
     told, column = Told({}, {}), chunks.column
     kinds = CHUNK_KIND_ITEM, CHUNK_KIND_MESSAGE, OF_ANY
-    for row, message, is_first in of_one_source(rows, fates, column("kind"), column("source"), kinds, order):
+    pairs = of_one_source(rows, fates, column("kind"), column("source"), kinds, order)
+    recent = frozenset(rows[fates == REPEATS].tolist()) if pairs else frozenset()
+    for row, message, is_first in pairs:
         item = chunks.records.made_of(row, "read in", _read_in)
         window = chunks.records.made_of(message, "window", _window)
         if item.message_id not in window.messages or not _may_stand_for(chunks, row, item, message):
             continue
         share = _share(window, item)
-        if share >= _ALL_BUT or (share and (is_first or message in rows[fates == REPEATS])):
+        if share >= _ALL_BUT or (share and (is_first or message in recent)):
             told.already[row] = message
         elif share:
             told.twins[row] = message

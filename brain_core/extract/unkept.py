@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from smartbrain.v1.event_pb2 import Message
+
 from brain_core.extract.chinese.spoken import as_mandarin
 from brain_core.text.expression import Expression
 from brain_core.text.remembered import remembered
@@ -61,6 +63,11 @@ def is_unkept(text: str) -> bool:
     if may_be_of_a_program and _OF_CODE.search(folded) is not None:
         return False
     return bool(terms(folded[: asked.start()] + " " + folded[asked.end() :]))
+
+
+def may_be_kept(message: Message) -> bool:
+    """Return whether a message may be learned from and found: each but a user's that asks for the opposite."""
+    return message.role != "user" or not is_unkept(message.content)
 
 
 REASON = "the user asks not to remember it: nothing is learned of it, and it is not found"

@@ -17,7 +17,7 @@ from smartbrain.v1.resource_service_pb2 import Document, DocumentSection
 
 from brain_core.addresses import address_part
 from brain_core.extract.secrets import masked_everywhere
-from brain_core.extract.unkept import is_unkept
+from brain_core.extract.unkept import may_be_kept
 from brain_core.kinds.kind import number_told
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
@@ -240,7 +240,7 @@ class _Base:
         self._longest = window_chars
 
     def message(self, message: Message, position: int) -> Iterator[ChunkRecord]:
-        if message.role == "user" and is_unkept(message.content):
+        if not may_be_kept(message):
             return
         said_us = message.created_at.ToMicroseconds()
         title = _message_title(message.speaker, said_us, UTC)

@@ -6,39 +6,20 @@ import re
 import shutil
 import subprocess
 import tarfile
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from google.protobuf.descriptor import FieldDescriptor
 from smartbrain import Client
-from smartbrain.v1 import (
-    admin_service_pb2,
-    brain_service_pb2,
-    context_pb2,
-    event_pb2,
-    evidence_pb2,
-    item_pb2,
-    memory_service_pb2,
-    plan_pb2,
-    resource_service_pb2,
-    retrieval_service_pb2,
-)
 
 from tests.clients.node import PACKAGE
 from tests.serving import Server
 
-FILES = (
-    admin_service_pb2,
-    brain_service_pb2,
-    context_pb2,
-    event_pb2,
-    evidence_pb2,
-    item_pb2,
-    memory_service_pb2,
-    plan_pb2,
-    resource_service_pb2,
-    retrieval_service_pb2,
-)
+FILES = [
+    import_module(f"smartbrain.v1.{proto.stem}_pb2")
+    for proto in sorted((PACKAGE.parents[1] / "protos/smartbrain/v1").glob("*.proto"))
+]
 
 pytestmark = pytest.mark.usefixtures("node_is_here")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,21 +19,15 @@ from brain_core.kinds.draft import Draft
 from brain_core.kinds.merge import without
 from brain_core.kinds.registry import KINDS
 from brain_core.store import items
-from tests.building import Clock, compose, found, open_by, say, second, turn
+from tests.building import Clock, compose, found, say, second, turn
 from tests.commit.drafting import decisions, draft, give, item_at, value_at, verdict_on
 
 TONE = {"scope": "writing", "name": "tone"}
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def brain(folder: Path, clock: Clock) -> Iterator[Brain]:
-    with open_by(clock, folder) as opened:
-        yield opened
+def brain(brain_by_clock: Brain) -> Brain:
+    return brain_by_clock
 
 
 def blocks(brain: Brain, **fields: Any) -> str:  # noqa: ANN401

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,14 +27,8 @@ TOLD = [
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def brain(folder: Path, clock: Clock) -> Iterator[Brain]:
-    with open_by(clock, folder) as opened:
-        yield opened
+def brain(brain_by_clock: Brain) -> Brain:
+    return brain_by_clock
 
 
 def held(brain: Brain) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -21,14 +20,8 @@ DAY = 86_400
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def brain(folder: Path, clock: Clock) -> Iterator[Brain]:
-    with open_by(clock, folder) as opened:
-        yield opened
+def brain(brain_by_clock: Brain) -> Brain:
+    return brain_by_clock
 
 
 def yesterday(brain: Brain, text: str = "What did we talk about yesterday?", **asked: AsOf) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,21 +13,15 @@ from smartbrain.v1.item_pb2 import AsOf
 from smartbrain.v1.retrieval_service_pb2 import RetrieveRequest
 
 from brain_core import Brain
-from tests.building import Clock, compose, found, open_by, plan, say, second, turn
+from tests.building import Clock, compose, found, plan, say, second, turn
 from tests.commit.drafting import draft, give
 
 DAY = 86_400
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def brain(folder: Path, clock: Clock) -> Iterator[Brain]:
-    with open_by(clock, folder) as opened:
-        yield opened
+def brain(brain_by_clock: Brain) -> Brain:
+    return brain_by_clock
 
 
 def blocks(package: ContextPackage) -> str:

@@ -65,7 +65,7 @@ def bare(text: str, said: date) -> Iterator[Period]:
             year = said.year - ((month, day) > (said.month, said.day))
             yield Period.of_days(date(year, month, min(day, _length(year, month))), 1, match.span())
     for match in _FEAST.finditer(text):
-        yield from (_feast(match["feast"].replace("'", ""), said, match.span("feast")))
+        yield from _feast(match["feast"], said, match.span("feast"))
     for match in _EVE.finditer(text):
         yield Period.of_days(said - timedelta(days=2), 1, match.span())
     for match in _OVER.finditer(text):

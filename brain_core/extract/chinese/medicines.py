@@ -37,13 +37,17 @@ _NOT_NOW = Expression(
 def _medicine(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if _NOT_NOW.search(scene.clause.text):
         return
-    told_of = last_named(scene)
+    told_of, told = last_named(scene), written(scene, 0, len(scene.clause.text))
     if told_of:
-        content = f"{told_of}，{written(scene, 0, len(scene.clause.text))}"
-        yield Found({"kind": "fact", "slug": content_slug(content), "content": content}, type="knowledge")
+        yield _of_another(told_of, told)
     else:
-        told = written(scene, 0, len(scene.clause.text))
         yield facts((f"{_KEY}{content_slug(match['medicine'])}", told))
+
+
+def _of_another(who: str, told: str) -> Found:
+    """Return what is told of somebody else as knowledge. who: in the words that name them; empty if `told` does."""
+    content = f"{who}，{told}" if who else told
+    return Found({"kind": "fact", "slug": content_slug(content), "content": content}, type="knowledge")
 
 
 def _stopped(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
@@ -62,11 +66,9 @@ def _dosed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     name, text = match["of"] or match["named"], scene.clause.text
     if of_one_day(text) or _SUPPOSED.search(scene.clause.sentence):
         return
-    told = written(scene, 0, len(text))
-    told_of = last_named(scene)
+    told_of, told = last_named(scene), written(scene, 0, len(text))
     if told_of or _OF_ANOTHER.search(text):
-        content = f"{told_of}，{told}" if told_of else told
-        yield Found({"kind": "fact", "slug": content_slug(content), "content": content}, type="knowledge")
+        yield _of_another(told_of, told)
         return
     known = next((k for k, v in known_facts(scene.known) if k.startswith(_KEY) and name in fold(v)), "")
     if known or _NAMED.search(name) or _BY_A_DOCTOR.search(text):
