@@ -37,7 +37,7 @@ def feast_days(name: str, year: int) -> tuple[date, int]:
 
 def feast(match: re.Match[str], said: date, past: bool) -> date:
     """Return the day of FEAST: the last one of something past, else the next."""
-    name = match["feast"].lower()
+    name = " ".join(match["feast"].lower().split())
     found = [feast_days(name, year)[0] for year in (said.year - 1, said.year, said.year + 1)]
     if past:
         return next(day for day in reversed(found) if day <= said)

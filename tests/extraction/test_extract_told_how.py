@@ -14,6 +14,7 @@ TOLD = [
     ("please stop apologising all the time", "preferences"),
     ("don't mention the surprise party to Dana", "preferences"),
     ('when I say "the usual" I mean oat flat white, no sugar', "knowledge"),
+    ("when we write prod, we mean the Frankfurt cluster", "knowledge"),
     ("use miles not km", "preferences"),
     ("I hate being called buddy", "preferences"),
     ("always double check dates with me", "preferences"),

@@ -108,6 +108,7 @@ FEASTS = [
     ("We're flying to Lisbon on Christmas Day", "2026-12-25"),
     ("Dinner with the Okafors on Valentine's Day, booked for 8", "2027-02-14"),
     ("I'm on call New Year's Day", "2027-01-01"),
+    ("We fly home on Easter  Monday", "2027-03-29"),
     ("The shop's closed on Good Friday", "2027-03-26"),
     ("The shop's closed on Monday", "2026-11-09"),
     ("The dentist moved me to a week today", "2026-11-09"),

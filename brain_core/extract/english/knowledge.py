@@ -250,7 +250,7 @@ RULES = (
     Rule("equals", "knowledge", "", pattern(
         r"^(?!(?:let|var|const|int|x|y|a|b|i|n)\b)[A-Za-z][\w'’ -]{2,40} (?:=|->|"
         r"→) [\w'’./:@+ -]{2,80}$"), _procedure),
-    Rule("when_i_say", "knowledge", "say", pattern(
+    Rule("when_i_say", "knowledge", "mean means", pattern(
         r"^(?:when|if|whenever) (?:i|we) (?:say|write|call) .{2,60}?,? (?:i|we|it) means? (?!it\b|business\b).{3,200}"),
         _procedure, insists=True),
     Rule("we_mean", "knowledge", "mean say means call", pattern(
