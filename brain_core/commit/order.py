@@ -11,7 +11,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from smartbrain.v1.item_pb2 import FactOrigin, MemoryItem
 
 from brain_core.commit.ledger import Origin, day
-from brain_core.store import log
+from brain_core.store import keys, log
 from brain_core.store.events import revision_of
 from brain_core.store.kv import ReadView
 
@@ -27,8 +27,11 @@ def said_after(view: ReadView, origin: Origin, path: str, current: MemoryItem) -
         if by_commit is not None and (came_without or by_commit > said_in.revision):
             return (said_in.revision > by_commit) - (said_in.revision < by_commit)
     held_us, now_us = current.said_at.ToMicroseconds(), origin.now.ToMicroseconds()
-    if said_us <= now_us < held_us and not came_without:
-        held_us = log.committed_by(view, current.memory_id, now_us, current.revision)[1]
+    if said_us <= now_us < held_us:
+        if current.revision > view.revision(keys.memory(current.memory_id)):
+            return 1  # by the commit under way, which tells things in their order
+        if not came_without:
+            held_us = log.committed_by(view, current.memory_id, now_us, current.revision)[1]
     return (said_us > held_us) - (said_us < held_us)
 
 

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from smartbrain.v1.brain_service_pb2 import CommitTurnResponse
+from smartbrain.v1.event_pb2 import Message
 
 from brain_core import Brain
-from tests.building import Clock, active, open_by, say
+from tests.building import Clock, active, open_by, say, second, turn
 from tests.commit.drafting import decisions, draft, give, value_at
 
 DAY = 86_400
@@ -83,6 +84,22 @@ def test_what_is_imported_does_not_replace_what_was_said_while_the_clock_was_ahe
     assert new in held(brain)
     assert old not in held(brain)
     assert any("said before what holds" in one.reason for one in answer.explain.retention)
+
+
+@pytest.mark.parametrize("at", [None, 8])
+@pytest.mark.parametrize(("first", "then", "old", "new"), TOLD)
+def test_within_a_turn_what_stands_later_holds_where_what_stands_before_it_is_of_a_time_to_come(
+    brain: Brain, clock: Clock, first: str, then: str, old: str, new: str, at: float | None
+) -> None:
+    clock.at = 10
+    when = None if at is None else second(at)
+    messages = [
+        Message(role="user", content=first, created_at=second(7 * DAY)),
+        Message(role="user", content=then, created_at=when),
+    ]
+    brain.commit_turn(turn("m", "s", messages=messages))
+    assert new in held(brain)
+    assert old not in held(brain)
 
 
 def test_of_callers_that_are_all_ahead_the_times_decide(brain: Brain, clock: Clock) -> None:
