@@ -19,9 +19,7 @@ from brain_core.text.words import terms
 _CUT = "…"
 _REMEMBERED = 64  # texts: a package counts what it then writes, and the next one meets the same profile
 _UNIT = 1 << 20  # of weights: sums of whole numbers are the same in any order
-_SENTENCE_END = re.compile(
-    r"\n\s*|(?<=[.!?…])\s+|(?<=[.!?…][\"')”’])\s+|(?<=[。！？；…])(?![”’』」）])|(?<=[。！？；…][”’』」）])"
-)
+_SENTENCE_END = re.compile(r"\n\s*|[.!?…][\"')”’]?\s+|[。！？；…][”’』」）](?!\n)|[。！？；…](?![”’』」）\n])")
 
 
 def best_window(text: str, worth: Mapping[str, float], longest: int) -> str:

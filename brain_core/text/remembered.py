@@ -5,6 +5,8 @@ A cache counts its entries, not their size. One of 256 texts held 1.1 GB once ea
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
@@ -13,18 +15,19 @@ _Making = TypeVar("_Making", bound=Callable[..., Any])
 
 LONGEST_SHORT = 1_000
 """Characters."""
-_LONG_TEXTS = 4
+LONG_CHARACTERS = 32_000
+"""Of the long texts that are kept together; the newest is kept whatever its size."""
 
 
 def remembered(most: int) -> Callable[[_Making], _Making]:
     """Have what a function makes of a text kept, of the newest `most` of up to LONGEST_SHORT characters.
 
-    Of longer texts the newest few are kept, since whoever asks once soon asks again. The text comes first; what else
-    is given, by place, must be hashable. Safe for use from many threads.
+    Of longer texts the newest are kept that have LONG_CHARACTERS together, since whoever asks once soon asks again. The
+    text comes first; what else is given, by place, must be hashable. Safe for use from many threads.
     """
 
     def remembering(make: _Making) -> _Making:
-        of_short, of_long = lru_cache(most)(make), lru_cache(_LONG_TEXTS)(make)
+        of_short, of_long = lru_cache(most)(make), _LongTexts(make)
 
         @wraps(make)
         def made(text: str, *rest: Hashable) -> Any:  # noqa: ANN401  as it is made
@@ -33,3 +36,29 @@ def remembered(most: int) -> Callable[[_Making], _Making]:
         return cast("_Making", made)
 
     return remembering
+
+
+class _LongTexts:
+    """What was made of long texts, the newest last."""
+
+    def __init__(self, make: Callable[..., Any]) -> None:
+        self._make = make
+        self._kept: OrderedDict[tuple[str, Hashable], Any] = OrderedDict()
+        self._characters = 0
+        self._lock = threading.Lock()
+
+    def __call__(self, text: str, *rest: Hashable) -> Any:  # noqa: ANN401  as it is made
+        key = text, rest
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        made = self._make(text, *rest)
+        with self._lock:
+            if key not in self._kept:
+                self._kept[key] = made
+                self._characters += len(text)
+                while self._characters > LONG_CHARACTERS and len(self._kept) > 1:
+                    (gone, _), _ = self._kept.popitem(last=False)
+                    self._characters -= len(gone)
+        return made

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+
 # Common characters, traditional then simplified. 乾 and 瞭 stay out: simplified texts have them too (乾隆, 瞭望).
 _PAIRS = """
 辯辩 們们 個个 來来 時时 說说 話话 語语 記记 請请 讓让 設设 計计 訂订 試试 認认 識识 講讲 謝谢 調调 談谈 誰谁 論论 證证
@@ -90,8 +92,14 @@ _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code) not 
 _TABLE = {ord(pair[0]): ord(pair[1]) for pair in _PAIRS.split()} | _WIDE | {0x3000: 0x20, ord("淩"): ord("凌")}
 
 _OTHER_FORMS = re.compile(f"[{''.join(map(chr, _TABLE))}]")
+_UTF16 = "utf-16-le", "surrogatepass"  # in which each character of _TABLE is one unit
+_UNITS = np.arange(1 << 16, dtype="<u2")
+_UNITS[list(_TABLE)] = list(_TABLE.values())
 
 
 def fold(text: str) -> str:
     """Return a text in simplified characters and half-width forms, of the same length."""
-    return text if text.isascii() or _OTHER_FORMS.search(text) is None else text.translate(_TABLE)
+    if text.isascii() or _OTHER_FORMS.search(text) is None:
+        return text
+    units: bytes = _UNITS[np.frombuffer(text.encode(*_UTF16), dtype="<u2")].tobytes()
+    return units.decode(*_UTF16)

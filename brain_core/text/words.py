@@ -14,6 +14,7 @@ import threading
 import unicodedata
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
+from itertools import chain
 from operator import add
 
 import Stemmer
@@ -37,6 +38,7 @@ STOP_WORDS = frozenset(
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003ffff"
 _FIRST_CJK = CJK[0]
 _PIECE = re.compile(rf"[{CJK}]+|[^\W{CJK}]+(?:[.\-/'’:@]+[^\W{CJK}]+)*")
+_ASCII_PIECE = re.compile(r"[A-Za-z0-9_]+(?:[.\-/':@]+[A-Za-z0-9_]+)*")
 _INNER = re.compile(rf"[^\W_{CJK}]+")
 _HUMP = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _IS_CJK = re.compile(rf"[{CJK}]")
@@ -85,7 +87,7 @@ def _grams(run: str) -> list[str]:
 
 def pieces(text: str) -> list[str]:
     """Return the words of a text, and its runs of Han, Kana and Hangul, NFKC and in simplified Han, in order."""
-    return _PIECE.findall(fold(unicodedata.normalize("NFKC", text)))
+    return _ASCII_PIECE.findall(text) if text.isascii() else _PIECE.findall(fold(unicodedata.normalize("NFKC", text)))
 
 
 def is_cjk(piece: str) -> bool:
@@ -106,8 +108,11 @@ def distinct_terms(text: str) -> tuple[str, ...]:
 
 def _terms(text: str, dropped: frozenset[str]) -> list[str]:
     known_stems = _known_stems(dropped)
+    found = pieces(text)
+    if text.isascii() and (not found or len(max(found, key=len)) <= _LONGEST_TERM):
+        return list(chain.from_iterable(map(known_stems, found)))
     out: list[str] = []
-    for piece in pieces(text):
+    for piece in found:
         if piece[0] >= _FIRST_CJK and is_cjk(piece):
             out += _grams(piece)
         elif len(piece) <= _LONGEST_TERM:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from brain_core.text.script import fold
 from brain_core.text.words import STOP_WORDS, Phrase, phrases, terms
 
 
@@ -187,3 +188,15 @@ def test_a_text_that_holds_a_phrase_has_the_sure_ones_of_its_terms(pieces: list[
     phrase = Phrase(quoted)
     if phrase.has_words and phrase.is_in(text):
         assert phrase.sure_terms & set(terms(quoted)) <= set(terms(text))
+
+
+@given(st.text(alphabet="aZ9_.-/':@ ,!?\n\t", max_size=120))
+def test_what_is_beside_it_changes_no_ascii_text(text: str) -> None:
+    assert terms(text) == terms(f"{text} ，")
+
+
+@given(st.text(alphabet=st.sampled_from("a。，龍龙ＡＺ！\u3000\ud800\U0001f44d鱷鱸鳳飢乾"), max_size=40))
+def test_folding_goes_by_the_character(text: str) -> None:
+    assert fold(text) == "".join(map(fold, text))
+    assert len(fold(text)) == len(text)
+    assert fold(fold(text)) == fold(text)
