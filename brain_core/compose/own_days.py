@@ -30,15 +30,23 @@ def rows_about(chunks: ChunkTable, days: DayRange, then: Then | None) -> NDArray
     A message stands for an item that it was read in unless that is in doubt: it does not say so, the item does.
     days: checked. then: the moment whose items count, None for now.
     """
-    first, stop = bounds(days)
-    own, last = chunks.column("own_day"), chunks.column("own_last")
-    found: NDArray[np.bool_] = (
-        (own > 0) & (last >= first) & (own < stop) & (status_of(chunks, then) == ITEM_STATUS_ACTIVE)
-    )
-    sure = np.flatnonzero(found & (chunks.column("doubted") == 0))
+    items = items_about(chunks, days, then)
+    found: NDArray[np.bool_] = np.zeros(len(chunks), dtype=bool)
+    found[items] = True
+    sure = items[chunks.column("doubted")[items] == 0]
     if len(sure):
         found[_read_in(chunks, sure)] = True
     return found
+
+
+def items_about(chunks: ChunkTable, days: DayRange, then: Then | None) -> NDArray[np.int64]:
+    """Return the rows of the active items that are about some days, ascending. Each has the time of its message."""
+    first, stop = bounds(days)
+    own = chunks.column("own_day")
+    dated = own.nonzero()[0]
+    fits = (own[dated] < stop) & (chunks.column("own_last")[dated] >= first)
+    items: NDArray[np.int64] = dated[fits & (status_of(chunks, then)[dated] == ITEM_STATUS_ACTIVE)]
+    return items
 
 
 def bounds(days: DayRange) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from smartbrain.v1.plan_pb2 import (
 )
 
 from brain_core.compose.check import HINTED, MODES, RANKERS, SOURCE_TYPES, VERSION
-from brain_core.compose.own_days import day_range, rows_about
+from brain_core.compose.own_days import day_range, items_about
 from brain_core.compose.planner.adviser import Advice
 from brain_core.compose.planner.amid import Amid, amid
 from brain_core.compose.planner.gather import TURNS, places_named, recent_of
@@ -175,13 +175,12 @@ def _is_of_assistants(chunks: ChunkTable, rows: int) -> bool:
 def _known_days(reading: Reading, index: MemoryIndex, then: Then | None, zone: tzinfo) -> list[Period]:
     """Return of the days asked for those that something is about: to come, or past and told at another time."""
     chunks, found = index.chunks, []
-    if reading.ahead and rows_about(chunks, day_range(reading.ahead.start, reading.ahead.stop), then).any():
+    if reading.ahead and len(items_about(chunks, day_range(reading.ahead.start, reading.ahead.stop), then)):
         found.append(reading.ahead)
     if reading.period:
         start, stop = reading.period.start, reading.period.stop
-        times = chunks.column("time_us")
-        elsewhen = (times < midnight_us(start, zone)) | (times >= midnight_us(stop, zone))
-        if (rows_about(chunks, day_range(start, stop), then) & elsewhen).any():
+        times = chunks.column("time_us")[items_about(chunks, day_range(start, stop), then)]
+        if ((times < midnight_us(start, zone)) | (times >= midnight_us(stop, zone))).any():
             found.append(reading.period)
     return found
 
