@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from brain_core.extract.chinese import CHINESE
+from brain_core.extract.direction import in_its_direction
 from brain_core.extract.english import ENGLISH
 from brain_core.extract.language import Clause, Found, Language, Rule, Scene, SkipRule
 from brain_core.text.language import han_count, has_han, language
@@ -48,7 +49,7 @@ def hits(spoken: Language, scene: Scene, *, vital: bool = False) -> Iterator[Hit
         if match is None:
             continue
         owned = False
-        for found in rule.build(match, scene):
+        for found in in_its_direction([*rule.build(match, scene)], rule.type, scene):
             start, stop = found.span or match.span()
             owned = not rule.shares
             yield Hit(rule, clause, clause.start + start, clause.start + stop, found)

@@ -216,7 +216,10 @@ def put(text: str, old: Value, new: Value) -> str:
     elif new.is_every_week and (_OF_DAYS.search(text[: old.start]) or _OF_A_DAY.match(text, old.stop)):
         placed = new.text[:-1]
     start = old.start + old.text.find(written)
-    return text[:start] + placed + text[start + len(written) :]
+    stop = start + len(written)
+    if new.kind == old.kind == "weekday" and (its_date := _ITS_DATE.match(text, stop)):
+        stop = its_date.end()
+    return text[:start] + placed + text[stop:]
 
 
 _OF_DAYS = Expression(r"\b(?:every|each|every other|every second|alternate) $", re.IGNORECASE)
@@ -229,6 +232,14 @@ def _day_in(text: str) -> str:
     return str(_DAY_OF_DATE.findall(fold(text).lower())[-1])
 
 
+_A_MONTH = rf"(?:may|{_SHORT_MONTHS})[a-z]{{0,6}}"
+_ITS_DATE = Expression(
+    rf",? (?:the )?\d{{1,2}}(?:st|nd|rd|th)(?: (?:of )?{_A_MONTH}\b)?|,? \d{{1,2}} {_A_MONTH}\b|"
+    rf",? {_A_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|"
+    r"[(（]?\d{1,2} ?[号日][)）]?",
+    re.IGNORECASE,
+)
+"""The date of a weekday, behind it."""
 _MONTH_IN = Expression(rf"{_SHORT_MONTHS}|月|\d-", re.IGNORECASE)
 _DAY_OF_DATE = Expression(rf"\d{{1,2}}(?:st|nd|rd|th)?|{_CLOCK} ?[号日]")
 _HALF_OF_DAY = Expression(r"^.*?(?= ?[ap]\.?m)|^.*$")

@@ -45,6 +45,36 @@ def test_its_new_day_is_counted_from_the_one_known(tmp_path: Path, fact: str, ch
         assert now in told
 
 
+PUT_TO = [
+    ("The release is next Thursday.", "The release is pushed to Tuesday.", "2025-12-09"),
+    ("The release is next Thursday.", "we postponed the release to Thursday", "2025-12-11"),
+    ("The call with Ana is next Thursday", "the call with Ana slipped to Friday", "2025-12-05"),
+    ("Remind me to send the invoice by Wednesday the 3rd", "the invoice is delayed to Monday", "2025-12-08"),
+    (
+        "My interview is on Friday 12 December",
+        "The interview was moved up to Wednesday",
+        "2025-12-10: My interview is on W",
+    ),
+    ("The demo is on Monday the 8th.", "We brought the demo forward to Friday.", "2025-12-05: The demo is on Friday"),
+    ("The demo is on Monday the 8th.", "The demo is pushed to the 4th.", "2026-01-04"),
+    ("下周四发版。", "发版推迟到周二。", "2025-12-09"),
+    ("下周四發版。", "發版延後到週二。", "2025-12-09"),
+    ("下周四要交报告。", "报告延期到周五交。", "2025-12-05"),
+    ("下周五和医生复诊。", "复诊提前到周三了。", "2025-12-03"),
+    ("考试在8号。", "考试推迟到4号。", "2026-01-04"),
+]
+
+
+@pytest.mark.parametrize(("fact", "change", "now"), PUT_TO)
+def test_put_off_to_a_weekday_it_comes_after_its_old_day(tmp_path: Path, fact: str, change: str, now: str) -> None:
+    """Pushed to Friday, a release of next Wednesday was on the Friday before it."""
+    with open_brain(tmp_path) as brain:
+        brain.commit_turn(say("m", "s", fact, at=_AT))
+        brain.commit_turn(say("m", "s", change, at=_AT + 86_400))
+        (told,) = [text for kind, text in believed(brain, "m") if kind != "entities"]
+        assert now in told
+
+
 DOUBTED = [
     ("The launch is on March 3.", "the launch is postponed"),
     ("The launch is on March 3.", "the launch got delayed, no idea until when"),
