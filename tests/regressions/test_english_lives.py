@@ -1,0 +1,78 @@
+"""What English lives tell in passing, and what becomes of it later; beside each, what must be left alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from brain_core import Brain
+from brain_core.extract.known import value_of
+from tests.building import active, fresh, say
+
+_AT = 1_700_000_000
+"""Tuesday, 2023-11-14."""
+_DAY = 86_400
+
+
+def held(brain: Brain, *sessions: str) -> list[str]:
+    """Return what is held after these sessions, two days apart, their turns parted by " | ": facts and items."""
+    memory = fresh()
+    for number, session in enumerate(sessions):
+        for turn, text in enumerate(session.split(" | ")):
+            at = _AT + number * 2 * _DAY + turn * 60
+            brain.commit_turn(say(memory, f"s{number}", text, at=at))
+    return [line for one in active(brain, memory) for line in _lines(one.type, value_of(one), one.text)]
+
+
+def _lines(item_type: str, value: dict[str, object], text: str) -> list[str]:
+    if item_type == "profile":
+        return text.splitlines()[2:]
+    if item_type == "events":
+        until = f"..{value['until']}" if value.get("until") else ""
+        return [f"{value['date']}{until}: {value['title']}"]
+    return [" ".join(text.splitlines()[1:])]
+
+
+@pytest.mark.parametrize(("first", "then"), [
+    ("I work as a nurse at St James's.", "I no longer work as a nurse"),
+    ("I work as a nurse at St James's.", "I don't work as a nurse any more"),
+    ("I'm a teacher.", "I quit teaching"),
+    ("I'm a teacher at Hillview School.", "I gave up teaching in June"),
+    ("I'm a lorry driver for Stobart", "gave up driving for good"),
+    ("I'm a paramedic in Leeds", "no longer a paramedic, retrained to help horses"),
+    ("I'm a midwife.", "not working as a midwife any more"),
+    ("I'm a paramedic in Leeds", "I've packed in being a paramedic"),
+])  # fmt: skip
+def test_who_gives_up_a_trade_has_it_no_more(brain: Brain, first: str, then: str) -> None:
+    assert any(line.startswith("role: ") for line in held(brain, first))
+    assert not any(line.startswith("role: ") for line in held(brain, first, then))
+
+
+def test_the_employer_of_a_trade_that_is_given_up_is_doubted(brain: Brain) -> None:
+    told = held(brain, "I work as a nurse at St James's.", "I no longer work as a nurse")
+    assert any(line.startswith("employer: St James's (perhaps no longer so") for line in told)
+    told = held(brain, "I work as a nurse at St James's.", "I'm no longer a nurse, they made me ward manager")
+    assert "employer: St James's" in told
+
+
+@pytest.mark.parametrize(("first", "then"), [
+    ("I'm a barista at Brew Lab", "my sister quit being a barista"),
+    ("I'm a barista at Brew Lab", "I've stopped writing"),
+    ("I'm a lorry driver for Stobart", "if I quit driving, what could I do?"),
+    ("I'm a lorry driver for Stobart", "I haven't given up driving"),
+    ("I'm a writer", "I've finished writing the chapter"),
+    ("I'm a nurse", "I'm no longer a beginner"),
+])  # fmt: skip
+def test_another_trade_or_another_ones_leaves_the_users(brain: Brain, first: str, then: str) -> None:
+    [role] = [line for line in held(brain, first) if line.startswith("role: ")]
+    assert role in held(brain, first, then)
+
+
+@pytest.mark.parametrize(("first", "then", "now"), [
+    ("I live in Oslo", "correction: I live in Bergen", "home: Bergen"),
+    ("I live in Oslo", "sorry, I live in New Bergen", "home: New Bergen"),
+    ("I'm from Oslo", "correction: I come from Bergen", "origin: Bergen"),
+    ("我住在奥斯陆", "更正：我住在卑尔根", "home: 卑尔根"),
+])  # fmt: skip
+def test_a_statement_that_puts_right_gives_its_value_alone(brain: Brain, first: str, then: str, now: str) -> None:
+    """The home was "in live in Bergen"."""
+    assert held(brain, f"{first} | {then}") == [now]
