@@ -8,17 +8,18 @@ from brain_core import Brain
 from brain_core.extract.known import value_of
 from tests.building import active, fresh, say
 
-_AT = 1_700_000_000
-"""Tuesday, 2023-11-14."""
 _DAY = 86_400
 
 
 def held(brain: Brain, *sessions: str) -> list[str]:
-    """Return what is held after these sessions, two days apart, their turns parted by " | ": facts and items."""
+    """Return what is held after these sessions, two days apart, their turns parted by " | ": facts and items.
+
+    The first is of Tuesday, 14 November 2023.
+    """
     memory = fresh()
     for number, session in enumerate(sessions):
         for turn, text in enumerate(session.split(" | ")):
-            at = _AT + number * 2 * _DAY + turn * 60
+            at = number * 2 * _DAY + turn * 60
             brain.commit_turn(say(memory, f"s{number}", text, at=at))
     return [line for one in active(brain, memory) for line in _lines(one.type, value_of(one), one.text)]
 
@@ -76,3 +77,52 @@ def test_another_trade_or_another_ones_leaves_the_users(brain: Brain, first: str
 def test_a_statement_that_puts_right_gives_its_value_alone(brain: Brain, first: str, then: str, now: str) -> None:
     """The home was "in live in Bergen"."""
     assert held(brain, f"{first} | {then}") == [now]
+
+
+@pytest.mark.parametrize(("text", "event"), [
+    ("I'll be in Oslo on Monday", "2023-11-20: I'll be in Oslo on Monday"),
+    ("I'll be in Oslo Mon-Wed", "2023-11-20..2023-11-22: I'll be in Oslo Mon-Wed"),
+    ("I'm in Oslo all of next week", "2023-11-20..2023-11-26: I'm in Oslo all of next week"),
+    ("I'll be out of the country all next week", "2023-11-20..2023-11-26: I'll be out of the country all next week"),
+    ("we'll be staying in Brighton from Friday to Monday",
+     "2023-11-17..2023-11-20: we'll be staying in Brighton from Friday to Monday"),
+    ("seeing the consultant on Monday at 10", "2023-11-20: seeing the consultant on Monday at 10"),
+    ("off to Wales Thursday till Sunday", "2023-11-16..2023-11-19: off to Wales Thursday till Sunday"),
+    ("I'm back from Rome on Thursday", "2023-11-16: I'm back from Rome on Thursday"),
+])  # fmt: skip
+def test_where_one_will_be_is_an_event_of_its_days(brain: Brain, text: str, event: str) -> None:
+    assert held(brain, text) == [event]
+
+
+@pytest.mark.parametrize("text", [
+    "I work Monday to Wednesday",
+    "the office is open Monday to Friday",
+    "I've got the kids Wednesday to Sunday, they're at their mum's the rest",
+    "I'm on call Monday to Thursday",
+    "I have lectures Monday to Thursday",
+])  # fmt: skip
+def test_what_is_so_on_some_days_of_every_week_is_on_no_date(brain: Brain, text: str) -> None:
+    """Each was an event of the next such days."""
+    [told] = held(brain, text)
+    assert not told.startswith("2023"), told
+
+
+@pytest.mark.parametrize("text", [
+    "I gave up my job at the library in spring to be with him",
+    "We lost our dog last autumn",
+    "My father passed away when I was ten",
+    "my mum passed away in spring",
+])  # fmt: skip
+def test_what_happened_in_a_season_is_not_of_today(brain: Brain, text: str) -> None:
+    [told] = held(brain, text)
+    assert not told.startswith("2023"), told
+
+
+@pytest.mark.parametrize("text", ["My gran died", "my dad's passed away", "Sadly our son has died"])
+def test_a_death_is_never_passed_over(brain: Brain, text: str) -> None:
+    assert held(brain, text) == [f"2023-11-14: {text}"]
+
+
+@pytest.mark.parametrize("text", ["my friend died laughing", "My phone died", "if my dad died I'd move"])
+def test_what_is_no_death_is_left_alone(brain: Brain, text: str) -> None:
+    assert held(brain, text) == []
