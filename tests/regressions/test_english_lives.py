@@ -126,3 +126,44 @@ def test_a_death_is_never_passed_over(brain: Brain, text: str) -> None:
 @pytest.mark.parametrize("text", ["my friend died laughing", "My phone died", "if my dad died I'd move"])
 def test_what_is_no_death_is_left_alone(brain: Brain, text: str) -> None:
     assert held(brain, text) == []
+
+
+@pytest.mark.parametrize(("first", "then", "now"), [
+    ("parents evening Tuesday at half five for Mia", "parents evening isn't Tuesday it's Thursday",
+     "2023-11-23: parents evening at half five for Mia"),
+    ("My dentist appointment is on Friday.", "dentist isn't friday, it's monday", "2023-11-20: My dentist appointment"),
+    ("my interview is on Friday at 3", "the interview is not on Friday, it's on Thursday",
+     "2023-11-23: my interview at 3"),
+    ("Choir concert is on 9 December", "the concert isn't the 9th, it's the 16th", "2023-12-16: Choir concert"),
+    ("I've got a statistics exam on December 12th", "exam got pushed to the 15th",
+     "2023-12-15: I've got a statistics exam"),
+    ("I have a scan on Monday", "scan rescheduled for Wednesday", "2023-11-22: I have a scan"),
+    ("I've got a physio appointment on Friday at 3", "physio moved, it's Monday now",
+     "2023-11-20: I've got a physio appointment at 3"),
+    ("My blood test is on Wednesday", "my blood test got cancelled, new one is the 30th", "2023-11-30: My blood test"),
+    ("My blood test is on 20 December", "Blood test's been called off. New one is on Friday.",
+     "2023-11-17: My blood test"),
+    ("My eye test is on 3 January", "they moved my eye test, the new slot is 9 January", "2024-01-09: My eye test"),
+])  # fmt: skip
+def test_another_day_in_few_words_takes_the_place_of_the_one_told(
+    brain: Brain, first: str, then: str, now: str
+) -> None:
+    """The old day stayed, or the one that was denied ("isn't Tuesday") was learned."""
+    assert held(brain, first, then) == [now]
+
+
+@pytest.mark.parametrize(("first", "then"), [
+    ("I have a dentist appointment on Friday", "it isn't Friday yet, is it?"),
+    ("I have a dentist appointment on Friday", "my brother's appointment isn't Friday, it's Monday"),
+    ("I have a dentist appointment on Friday", "Monday isn't good for me, Tuesday is"),
+    ("I have a scan on Monday", "what happens if the scan's moved to Tuesday?"),
+    ("The launch is on 3 March", "my order got pushed to 9 March"),
+    ("The launch is on 3 March", "my order got cancelled, new one is 9 March"),
+])  # fmt: skip
+def test_days_of_other_things_move_nothing(brain: Brain, first: str, then: str) -> None:
+    [told] = held(brain, first)
+    assert told in held(brain, first, then)
+
+
+def test_an_event_named_without_an_article_is_called_off(brain: Brain) -> None:
+    assert held(brain, "My driving test is on 3 March", "driving test cancelled") == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brain_core.extract.english import (
     aims,
+    another_day,
     besides,
     birthdays,
     brief,
@@ -76,6 +77,7 @@ _RULES = (
     *titled.RULES,
     *reopened.RULES,
     *reached.RULES,
+    *another_day.RULES,
     *changes.RULES,
     *put_off.RULES,
     *brief.RULES,

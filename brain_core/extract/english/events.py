@@ -40,7 +40,8 @@ _NOUNS = (
     r"sprint review|vote|draw|camp|cruise|tour|gig|premiere|rehearsal|baptism|christening|engagement|inauguratio"
     r"n|"
     r"dentist|vaccination|therapy|tasting|final|quali\w+|semester|term|baby|shower|safari|expedition|pilgrimage|"
-    r"internship|residency|treatment|chemo|physio"
+    r"internship|residency|treatment|chemo|physio|(?:blood|driving|eye|hearing|theory|smear) test|haircut|ultrasound|"
+    r"jab|biopsy|infusion|x-?ray|parents evening|induction|bootcamp"
 )
 _PAST_VERBS = (
     r"launched|released|shipped|deployed|moved|married|got married|engaged|was born|were born|died|passed "

@@ -88,7 +88,7 @@ _BEFORE_A_DAY = r"(?:(?:to be|on|for|in|at|by|around) )*(?:the )?$"
 _NO_LONGER = Expression(
     r"\b(?:(?:was|were|['’]s been|had been) (?:\w+ly |first )?(?:going|meant|supposed|to be\b)|originally|initially|"
     r"could(?:n['’]t| not)|can(?:['’]t|not)|won['’]t|didn['’]t|"
-    rf"instead of|rather than)\b[^.,;]{{0,40}}?{_BEFORE_A_DAY}|,? not {_BEFORE_A_DAY}",
+    rf"instead of|rather than)\b[^.,;]{{0,40}}?{_BEFORE_A_DAY}|(?:,? not|\b(?:is|was)n['’]?t) {_BEFORE_A_DAY}",
     re.IGNORECASE,
 )
 _PLANNED_ONCE = Expression(
