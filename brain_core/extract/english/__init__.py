@@ -14,6 +14,8 @@ from brain_core.extract.english import (
     constraints,
     corrections,
     denials,
+    diets,
+    doses,
     events,
     family,
     forgetting,
@@ -61,6 +63,8 @@ from brain_core.extract.english.told_plainly import told_plainly
 from brain_core.extract.language import Language
 
 _RULES = (
+    *doses.RULES,
+    *diets.RULES,
     *medicines.RULES,
     *conditions.RULES,
     *others.RULES,
