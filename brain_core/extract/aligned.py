@@ -58,6 +58,11 @@ def echoed(text: str, new: str, answer: str) -> Place | None:
     return _only(place for place in names if text[slice(*place)] in answer)
 
 
+def has_grammar(new: str) -> bool:
+    """Return whether a word of grammar stands among a few words: "live in Bergen" is more than a place."""
+    return any(new[start:stop].casefold() in _GRAMMAR for start, stop in parts_of(new))
+
+
 def is_marked(new: str) -> bool:
     """Return whether a few words are hardly said for anything but what they name: numbers, names of two words."""
     counts = not _NUMBERS.isdisjoint(new.casefold().split())

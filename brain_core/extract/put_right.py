@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from brain_core.extract.aligned import echoed, is_marked, parts_of, place_of, value_place
+from brain_core.extract.aligned import echoed, has_grammar, is_marked, parts_of, place_of, value_place
 from brain_core.extract.bare_day import DayOf
 from brain_core.extract.brief import Held, in_place, sayings
 from brain_core.extract.known import DATED, TOLD, value_of, words_of
@@ -176,7 +176,8 @@ def _old_words(slip: Slip, told: Held, answer: str) -> tuple[str, str]:
     if slip.bare and not is_marked(slip.new) and not slip.surely:
         tries = []
     for instead in tries if place is None else ():
-        place = place_of(told.said, instead, by_meaning=slip.surely)
+        by_meaning = slip.surely and not (slip.whole and has_grammar(instead))
+        place = place_of(told.said, instead, by_meaning=by_meaning)
         if place is not None:
             return told.said[slice(*place)], instead
     return ("", "") if place is None else (told.said[slice(*place)], slip.new)

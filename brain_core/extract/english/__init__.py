@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brain_core.extract.english import (
     aims,
+    another_day,
     besides,
     birthdays,
     brief,
@@ -13,6 +14,8 @@ from brain_core.extract.english import (
     constraints,
     corrections,
     denials,
+    diets,
+    doses,
     events,
     family,
     forgetting,
@@ -60,6 +63,8 @@ from brain_core.extract.english.told_plainly import told_plainly
 from brain_core.extract.language import Language
 
 _RULES = (
+    *doses.RULES,
+    *diets.RULES,
     *medicines.RULES,
     *conditions.RULES,
     *others.RULES,
@@ -76,6 +81,7 @@ _RULES = (
     *titled.RULES,
     *reopened.RULES,
     *reached.RULES,
+    *another_day.RULES,
     *changes.RULES,
     *put_off.RULES,
     *brief.RULES,

@@ -154,13 +154,13 @@ def _moved_event(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     before = day_of(item)
     if moved is None and day is not None:
         day = in_month_of(before, day, rest, first_day, scene.said)
-    yield from _put_on(item, None if day is None else day.day.isoformat(), scene)
+    yield from put_on(item, None if day is None else day.day.isoformat(), scene)
 
 
 _CHANGES = pattern(r"\b(?:now|moved|rescheduled|pushed|postponed|shifted|changed|brought forward|delayed|put back)\b")
 
 
-def _put_on(item: MemoryItem, day: str | None, scene: Scene) -> Iterator[Found]:
+def put_on(item: MemoryItem, day: str | None, scene: Scene) -> Iterator[Found]:
     """Yield a known event or task on another day, or at another hour of its day; the event of the old day is denied."""
     text = scene.clause.text
     value = value_of(item)
@@ -195,7 +195,7 @@ def _moved_otherwise(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # 
         return
     before = day_of(item)
     if before is None or before >= scene.said or _PUTS_RIGHT.search(f"{scene.before} {text}"):
-        yield from _put_on(item, day.day.isoformat(), scene)
+        yield from put_on(item, day.day.isoformat(), scene)
 
 
 _PUTS_RIGHT = pattern(r"\b(?:actually|not|no|correction|wrong|sorry|mean|meant|mistake|mixed up|turns out)\b")

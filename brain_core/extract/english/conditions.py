@@ -11,7 +11,7 @@ from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.kinds.registry import slug
 
 _LONGEST = 48
-_CONDITION = (
+CONDITION = (
     r"(?:obstructive )?sleep apn(?:o)?ea|insomnia|narcolepsy|(?:high|low) (?:blood pressure|blood sugar|cholesterol|"
     r"iron)|hypotension|heart failure|heart murmur|atrial fibrillation|afib|arrhythmia|angina|"
     r"(?:an? )?(?:under|over)active thyroid|hypothyroidism|hyperthyroidism|acid reflux|gerd|ibs|colitis|gastritis|"
@@ -20,8 +20,18 @@ _CONDITION = (
     r"emphysema|sinusitis|hepatitis(?: [abc])?|hiv|neuropathy|ocd|ptsd|bipolar(?: disorder)?|depression|"
     r"(?:an? )?anxiety(?: disorder)?|h(?:a)?emophilia|sickle cell(?: disease| an(?:a)?emia)?|thalass(?:a)?emia|"
     r"iron deficiency|carpal tunnel(?: syndrome)?|runner['’]s knee|tennis elbow|plantar fasciitis|a slipped disc|"
-    r"long covid|hay fever"
+    r"long covid|hay fever|crohn['’]?s(?: disease)?|(?-i:MS|POTS|EDS|MND)\b(?! (?:office|word|excel|teams|paint|"
+    r"windows|access|project|dos))|multiple sclerosis|pre-?eclampsia|"
+    r"(?:(?:breast|prostate|skin|bowel|lung|ovarian|cervical|thyroid|testicular|colon|pancreatic|kidney|bladder|"
+    r"brain) )?"
+    r"(?<!\ba )cancer(?! free)|leuk(?:a)?emia|lymphoma|an(?:a)?emia|motor neurone disease"
 )
+ANY_CONDITION = (
+    rf"(?:{CONDITION}|(?:(?:gestational|type (?:1|2|one|two)) )?diabetes|type (?:1|2)(?=$|[,.;]| and\b| now\b)|"
+    r"c(?:o)?eliac(?: disease)?|epilepsy|asthma|(?:(?:rheumatoid|psoriatic) )?arthritis|dementia|alzheimer['’]?s|"
+    r"parkinson['’]?s|adhd|autism)"
+)
+"""With those of which one's own are read by other rules."""
 _HOW = (
     r"(?:(?:also|really|very|a bit of|an?|the|some|mild|mildly|moderate|severe|slight|chronic|bad|terrible|acute|early|"
     r"untreated|borderline|quite|both|still|had|got) )*"
@@ -38,7 +48,8 @@ _WORDS = (
     "eczema psoriasis rosacea gout lupus fibromyalgia osteoporosis scoliosis sciatica tendonitis bursitis "
     "endometriosis pcos glaucoma cataracts tinnitus vertigo bronchitis copd emphysema sinusitis hepatitis hiv "
     "neuropathy ocd ptsd bipolar depression anxiety hemophilia haemophilia sickle thalassemia thalassaemia deficiency "
-    "carpal runner's tennis fasciitis disc covid fever"
+    "carpal runner's tennis fasciitis disc covid fever crohn's crohns ms pots eds mnd sclerosis eclampsia preeclampsia "
+    "cancer leukemia leukaemia lymphoma anemia anaemia neurone"
 )
 
 
@@ -71,8 +82,12 @@ RULES = (
         pattern(
             rf"^(?:{_I_HAVE} {_HOW}|(?:my |the )?(?:doctor|doc|gp|physio|consultant|specialist|cardiologist|"
             rf"neurologist) (?:says?|said|confirmed|told me)(?: that)? (?:it['’]s|it is|i have|i['’]ve got) {_HOW}|"
-            rf"(?:the |my )?(?:results?|diagnosis)\b[^:]{{0,40}}: ?{_HOW})(?P<what>{_CONDITION})\b.{{0,60}}$"),
+            rf"(?:the |my )?(?:results?|diagnosis)\b[^:]{{0,40}}: ?{_HOW})(?P<what>{CONDITION})\b.{{0,60}}$"),
         _of("health"), vital=True),
+    Rule("diagnosed", "profile", "diagnosed", pattern(
+        rf"^(?:(?:and|also|plus|i have|i['’]ve got)[, ]+)*{_HOW}(?P<what>{ANY_CONDITION}),? (?:i )?(?:just |only |"
+        rf"finally )?"
+        r"(?:got|was|been|have been) diagnosed\b.{0,60}$"), _of("health"), vital=True),
     Rule("taken_regularly", "profile",
         "tablets pills supplements capsules injections medication meds drops antihistamines painkillers pill blockers",
         pattern(

@@ -65,6 +65,8 @@ def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
     if target is None or _NEGATIVE.search(target.said):
         return
     named = next((old for old in _endings(text) if old in target.said), "")
+    if _LEADS_ON.search(named):
+        return
     instead = _INSTEAD.fullmatch(scene.clause.whole[len(text) :])
     if named and instead is not None:
         yield from replaced(target, named, instead["new"], scene)
@@ -73,17 +75,20 @@ def _negated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: AR
 
 
 def _eaten_again(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    """Read that the user eats again what a diet left out: of a vegetarian's that is meat or fish."""
+    """Read that the user eats again what a diet left out: of a vegetarian's that is meat or fish, of a vegan's eggs."""
     if supposed(scene):
         return
+    what = match["what"] or match["what2"]
     for told in targets(scene, ("preferences",)):
         name = str(value_of(told.item).get("name", ""))
-        left_out = name.startswith("diet_") and bool(words_of(match["what"]) & words_of(name.replace("_", " ")))
-        if left_out or (name == "diet" and _MEATLESS.search(told.said) and _MEAT.search(match["what"])):
+        left_out = name.startswith("diet_") and bool(words_of(what) & words_of(name.replace("_", " ")))
+        is_meat = _MEATLESS.search(told.said) and _MEAT.search(what)
+        if left_out or (name == "diet" and (is_meat or ("vegan" in told.said.lower() and _OF_ANIMALS.search(what)))):
             yield from deny(told, scene)
 
 
 _MEATLESS = pattern(r"\b(?:vegetarian|vegan|plant[- ]based|no meat)\b")
+_OF_ANIMALS = pattern(r"\b(?:eggs?|milk|cheese|dairy|butter|cream|honey|yog(?:h)?urt)\b")
 _MEAT = pattern(r"\b(?:meat|chicken|beef|pork|fish|bacon|steak)\b")
 
 
@@ -92,6 +97,8 @@ def _endings(text: str) -> list[str]:
     return [" ".join(words[place:]) for place in range(len(words))]
 
 
+_LEADS_ON = pattern(r"\b(?:to|of|in|on|at|with|for|from|by)$")
+"""Ends what names nothing: "it's not kiwi he's allergic to"."""
 _INSTEAD = pattern(r"[,;]? (?:but )?it['’]?s (?P<new>[\w'’.&-]+(?: [\w'’.&-]+){0,3})")
 """What is so instead of what was negated."""
 
@@ -125,9 +132,11 @@ _OFF = (
     r"fallen through|obsolete|outdated|out of date|sorted itself)"
 )
 RULES = (
-    Rule("eaten_again", "preferences", "again", pattern(
+    Rule("eaten_again", "preferences", "again back", pattern(
         r"^(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)?(?: now| also| just)* (?:(?:started|begun|gone back to|"
-        r"went back to|back to) )?(?:eat|drink|eating|drinking) (?P<what>[\w ,]{3,40}?) again(?: now)?(?:,.{2,100})?$"),
+        r"went back to|back to) )?(?:eat|drink|eating|drinking) (?P<what>[\w ,]{3,40}?) again(?: now)?(?:,.{2,100})?$|"
+        r"^(?:i|we)(?:['’]m|['’]re|['’]ve| am| are| have)?(?: now| also| just)* (?:gone back to|went back to|back to) "
+        r"(?:eating|drinking) (?P<what2>[\w ]{3,40}?)(?: now)?(?:,.{2,100})?$"),
         _eaten_again, vital=True),
     Rule("off", "",
         "cancelled canceled called off scrapped dropped dead shelved axed binned abandoned happening history moot "

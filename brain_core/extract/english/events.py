@@ -10,11 +10,13 @@ from brain_core.extract.english.standing import says_something
 from brain_core.extract.english.tenses import (
     CALENDAR,
     PAST_DATED,
+    SOME_TIME_AGO,
     day_now,
     is_due,
     is_given_up,
     is_loose,
     is_over,
+    is_weekly,
     lies_ahead,
     names_a_group,
     names_no_matter,
@@ -38,7 +40,8 @@ _NOUNS = (
     r"sprint review|vote|draw|camp|cruise|tour|gig|premiere|rehearsal|baptism|christening|engagement|inauguratio"
     r"n|"
     r"dentist|vaccination|therapy|tasting|final|quali\w+|semester|term|baby|shower|safari|expedition|pilgrimage|"
-    r"internship|residency|treatment|chemo|physio"
+    r"internship|residency|treatment|chemo|physio|(?:blood|driving|eye|hearing|theory|smear) test|haircut|ultrasound|"
+    r"jab|biopsy|infusion|x-?ray|parents evening|induction|bootcamp"
 )
 _PAST_VERBS = (
     r"launched|released|shipped|deployed|moved|married|got married|engaged|was born|were born|died|passed "
@@ -61,6 +64,10 @@ _PAST_VERBS = (
     r"took over|down|offline|unavailable|broke into|broken into|stole|robbed|struck|hit (?:a|the)|tore|sprained|"
     r"fractured|caught fire"
 )
+_NO_PLACE = (
+    "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Q[1-4]|Sprint|Phase|Week|Room|January|February|March|April|"
+    "June|July|August|September|October|November|December"
+)
 _FUTURE_VERBS = (
     r"fly|flying|travel+ing|leave|leaving|move|moving|start|starting|begin|beginning|launch|launching|"
     r"release|releasing|ship|shipping|visit|visiting|get married|getting married|marry|marrying|graduate|"
@@ -71,7 +78,8 @@ _FUTURE_VERBS = (
     r"turn|turning|expect|expecting|off to|away|out of office|on leave|on holiday|on vacation|pick up|"
     r"picking up|switch|switching|migrate|migrating|hold|holding|join|joining|head|heading|depart|departing|"
     r"speak|speaking|perform|performing|play|playing|race|racing|camp|camping|sail|sailing|cruise|book|"
-    r"booked"
+    r"booked|stay (?:in|at|with)|staying|abroad|out of (?:the country|town|the office)|back (?:in|from)|"
+    rf"(?:over |up |down |out )?in (?-i:(?!(?:{_NO_PLACE})\b)[A-Z])[\w'’-]+"
 )
 _EVENT = Expression(rf"\b(?:{_NOUNS})s?\b", re.IGNORECASE)
 _BEFELL = Expression(
@@ -88,7 +96,10 @@ _PAST = Expression(
 _PLANNED = Expression(
     r"^(?:.{0,40}?,? )?(?:i|we|my .{2,40}?|our .{2,40}?|the .{2,50}?)(?:'m|’m|'re|’re|'ll|’ll|"
     rf"'s|’s| am| are| will| is| be|'ve got|’ve got| all| both| finally| going to)* ?(?:{_FUTURE_VERBS})"
-    r"\b",
+    r"\b|^(?:(?:and|then|also|so|but|finally|officially) )*(?:moving|flying|travel+ing|leaving|visiting|getting "
+    r"(?:married|the keys)|graduating|retiring|hosting|attending|seeing (?!as\b|that\b|how\b|if\b)|returning|driving "
+    r"(?:to|up|down)|heading|off to|"
+    r"staying (?:at|in|with)|starting (?:at|a|an|my|the|school|work|uni\w*|college|with))\b",
     re.IGNORECASE,
 )
 _IS_ON = Expression(
@@ -158,7 +169,7 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
         past = False
     past = (past or _is_over(text, scene)) and _CALLED_OFF.search(text) is None
     day = told_day(text, scene.said, past, scene.told_before)
-    if day is None or is_due(text, day) or names_a_group(text, day):
+    if day is None or is_due(text, day) or names_a_group(text, day) or is_weekly(text, day):
         return
     if not is_loose(text, day) and (day.day != scene.said or _OF_TODAY.search(text)):
         yield Found(event(_named_in(scene.clause, text), day.day.isoformat(), day.last), span=(0, len(text)))
@@ -222,6 +233,8 @@ _OF_TODAY = Expression(
 
 def _strong(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     found = told_day(scene.clause.whole, scene.said, past=True)
+    if found is None and SOME_TIME_AGO.search(scene.clause.whole):
+        return
     day = found.day if found is not None else scene.said
     yield Found(event(scene.clause.whole, day.isoformat()), span=(0, max(match.end(), len(scene.clause.whole))))
 

@@ -40,6 +40,32 @@ def _ended(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             yield replace(found, doubts=True, weak=True) if groups.get("unsure") else found
 
 
+def _no_more(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read that the user is no longer what he was by trade; who gives it up has perhaps left his employer, too."""
+    if supposed(scene) or long_ago(scene):
+        return
+    groups = match.groupdict()
+    named = next((text for name, text in groups.items() if name.startswith("role") and text), "")
+    doing = next((text for name, text in groups.items() if name.startswith("doing") and text), "")
+    of_work = [told for told in targets(scene, ("profile",)) if told.fact is not None and told.slot.name == "work"]
+    over = [told for told in of_work if told.fact is not None and told.fact["k"] == "role"]
+    over = [told for told in over if _is_of_trade(told.said, named, doing)]
+    for target in over:
+        yield from deny(target, scene)
+    for target in of_work if over and not groups["still"] else ():
+        if target not in over:
+            yield from (replace(found, doubts=True, weak=True) for found in deny(target, scene))
+
+
+def _is_of_trade(said: str, named: str, doing: str) -> bool:
+    """Return whether a role is the one that is named, or that of what one does: "nursing" is a nurse's."""
+    if named:
+        return words_of(named) <= words_of(said)
+    stem = doing.lower().removesuffix("ing")
+    endings = {stem + ending for ending in ("", "e", "er", "or", "ist", stem[-1] + "er")}
+    return not endings.isdisjoint(said.lower().replace(",", " ").split())
+
+
 def _jobs(scene: Scene, org: str) -> Iterator[Target]:
     held = [told for told in targets(scene, ("profile",)) if told.fact is not None and told.fact["k"] in EMPLOYED]
     if not org or any(told.fact is not None and words_of(org) <= words_of(told.said) for told in held):
@@ -66,6 +92,13 @@ _WHEN = rf"{_TIME}(?:,? (?:to|because|since|so|and|but|as|due|over|without|with)
 _THE_JOB = r"my (?:current |day |full-time |office )?job"
 _THEY = r"(?:they|my (?:company|boss|employer|work)|the company|work)"
 _ORG = rf"(?-i:(?:the )?{NAME})"
+_ANY_MORE = r"(?: any ?more| any longer)"
+_AND_MORE = rf"(?:{_TIME},[^?]{{2,120}}$|{_WHEN})"
+
+
+def _a_role(number: int) -> str:
+    return rf"an? (?P<role{number}>[a-z][\w/ -]{{2,40}}?)"
+
 
 RULES = (
     Rule("job_began", "profile", "joined job position role started hired work working", Expression(
@@ -91,4 +124,12 @@ RULES = (
             rf"out of (?:work|a job)|between jobs)(?: now| again| at the moment| these days)*{_WHEN}|"
             rf"(?:today|yesterday|\w+day) was my (?:very )?last day (?:at|with) (?P<orgd>{_ORG}?){_WHEN})"),
         _ended, shares=True, vital=True),
+    Rule("role_ended", "profile", "longer anymore more stopped quit gave given done left packed", pattern(
+        rf"^(?:(?P<still>(?:i(?:['’]m| am) )?no longer {_a_role(1)}|"
+        rf"i(?:['’]m| am) not {_a_role(2)}{_ANY_MORE}){_AND_MORE}|"
+        rf"i no longer work as {_a_role(3)}{_AND_MORE}|i(?:['’]m| am) no longer working as {_a_role(4)}{_AND_MORE}|"
+        rf"(?:i(?: don['’]?t| do not|['’]m not| am not)|not) work(?:ing)? as {_a_role(5)}{_ANY_MORE}{_AND_MORE}|"
+        rf"(?:{_I_HAVE} |(?:just |finally )?)(?:stopped|quit|gave up|given up|left|packed in|done with) "
+        rf"(?:(?:being|working as) {_a_role(6)}|(?P<doing>[a-z]{{3,14}}ing)(?: any ?more)?){_AND_MORE})"),
+        _no_more, shares=True, vital=True),
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from brain_core.extract.english.conditions import ANY_CONDITION
 from brain_core.extract.english.medicines import MEDICINES
 from brain_core.extract.english.target import supposed
 from brain_core.extract.english.values import clean, knowledge, topic
@@ -34,7 +35,7 @@ _WHAT = ("what", "b", "c", "d", "e")
 def _whose(match: re.Match[str]) -> str:
     """Return who it is, in words of a key; empty where that is nobody in particular."""
     if not match["kin"]:
-        name = match["name"]
+        name = match["name"].removesuffix("'s").removesuffix("’s")
         return "" if name.lower() in NO_PERSON or name in ANYBODY else slug(name)
     return slug(f"{kin_of(match['kin'])} {match['called'] or ''}".strip())
 
@@ -87,7 +88,8 @@ FOOD = (
     r"(?:(?:any|the|much|too much) )?(?:\w+ )?(?:(?:pea|wal|hazel|cashew )?nuts?|peanut butter|almonds?|"
     r"cashews?|dairy|milk|cheese|cream|"
     r"butter|gluten|wheat|bread|eggs?|fish|shellfish|shrimps?|prawns?|seafood|soy|soya|sesame|sugar|alcohol|wine|beer|"
-    r"caffeine|coffee|chocolate|grapes|onions?|garlic|meat|pork|beef|chicken|lamb|gelatin|grapefruit|sweets|candy|honey|"
+    r"caffeine|coffee|chocolate|grapes|onions?|garlic|meat|pork|beef|chicken|lamb|gelatin|grapefruit|sweets|candy|"
+    r"honey|"
     r"salt|lactose|strawberries|kiwis?|tomatoes|mushrooms|spicy food|fast food|raw \w+|penicillin|aspirin|ibuprofen|"
     r"antibiotics|latex|pollen|bananas?|citrus|mustard|celery|lupin|nightshades|yeast|soft cheese|sushi|bones)\b"
 )
@@ -140,10 +142,14 @@ RULES = (
         of("diet"), vital=True),
     Rule("condition_of_another", "knowledge",
         "diabetes asthma epilepsy disease dementia alzheimer's parkinson's adhd autism pressure hypertension heart "
-        "condition pacemaker seizures sclerosis cancer crohn's migraines arthritis",
+        "condition pacemaker seizures sclerosis cancer crohn's migraines arthritis diagnosed ms crohns leukemia "
+        "leukaemia lymphoma anemia anaemia",
         pattern(
-            rf"^(?-i:{WHO})(?:['’]s got| has got| has| have| suffers from| was diagnosed with| lives with) {_ADVERBS}"
-            rf"(?P<what>{_CONDITION}).{{0,60}}$"),
+            rf"^(?-i:{WHO})(?:(?:['’]s| has| have) got| has| have| suffers from|(?:['’]s| has| have| was| were| got|"
+            rf" is| just|"
+            rf" recently| both| been| now)+ diagnosed (?:with|as)| lives with|(?<!['’]s)['’]s(?= (?:ms\b|"
+            rf"got\b))) {_ADVERBS}"
+            rf"(?:an? )?(?P<what>{_CONDITION}|{ANY_CONDITION}\b).{{0,60}}$"),
         of("health"), vital=True),
     Rule("medicine_of_another", "knowledge", MEDICINES,
         pattern(

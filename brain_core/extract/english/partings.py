@@ -8,9 +8,12 @@ from dataclasses import replace
 
 from brain_core.extract.english.denials import deny
 from brain_core.extract.english.jobs import long_ago
+from brain_core.extract.english.others import A_PERSON
 from brain_core.extract.english.several import name_in
 from brain_core.extract.english.slots import is_pet
 from brain_core.extract.english.target import Target, supposed, targets
+from brain_core.extract.english.tenses import SOME_TIME_AGO, told_day
+from brain_core.extract.english.values import clean, event, knowledge
 from brain_core.extract.english.vocabulary import ANIMALS, PARTNER, kin_of, pattern
 from brain_core.extract.language import Found, Rule, Scene
 
@@ -66,6 +69,19 @@ def _gone(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     pets_alone = bool(groups["given"] or groups["lost"])
     for found in _ending((told for told in facts if is_pet(_key(told)) or not pets_alone), scene):
         yield replace(found, doubts=True, weak=True) if groups["lost"] or _of_more(found, name) else found
+
+
+def _bereaved(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read that somebody near to the user has died: today's news, unless it is told to be long ago."""
+    text = scene.clause.text
+    if supposed(scene):
+        return
+    day = told_day(text, scene.said, past=True)
+    if day is None and SOME_TIME_AGO.search(text):
+        yield Found(knowledge(clean(text)), type="knowledge", span=(0, len(text)))
+        return
+    first, last = (scene.said, None) if day is None else (day.day, day.last)
+    yield Found(event(text, first.isoformat(), last), span=(0, len(text)))
 
 
 def _of_more(found: Found, name: str) -> bool:
@@ -167,4 +183,9 @@ RULES = (
         rf"(?P<given>(?:we|i){_HAVE}(?: had to)? (?:(?:gave|give) (?:away|up) {_whom(3)}|rehomed? {_whom(4)}|"
         rf"(?:gave|give) {_whom(5)} (?:away|up(?: for adoption)?))){_END})"),
         _gone, shares=True, vital=True),
+    Rule("bereaved", "events", "died passed", pattern(
+        rf"^(?:(?:sadly|so|and|well|today|this morning),? )*(?-i:{A_PERSON})(?:['’]s| has| have)?"
+        r"(?: just| sadly| recently| suddenly| actually)* (?:died|passed away|passed on)\b"
+        r"(?! (?:laughing|inside|a little|of (?:laughter|shame|embarrassment|boredom))).{0,80}$"),
+        _bereaved, vital=True),
 )  # fmt: skip

@@ -18,6 +18,7 @@ from brain_core.extract.english.tenses import (
     SOME_TIME_AGO,
     is_due,
     is_loose,
+    is_weekly,
     lies_ahead,
     names_a_group,
     told_day,
@@ -222,7 +223,7 @@ def _event(scene: Scene) -> Found | None:
         return None
     if found is not None and (is_loose(text, found) or is_due(text, found) or names_a_group(text, found)):
         return None
-    if found is None and SOME_TIME_AGO.search(text):
+    if (found is not None and is_weekly(text, found)) or (found is None and SOME_TIME_AGO.search(text)):
         return Found(knowledge(_text(scene)), type="knowledge")
     day, until = (found.day, found.last) if found else (scene.said, None)
     return Found(event(_with_whom(scene), day.isoformat(), until))

@@ -1,4 +1,4 @@
-"""Goals that are done, told briefly: "we shipped on Friday", "runbook's done"; and what a doctor changed."""
+"""Goals that are done, told briefly: "we shipped on Friday", "runbook's done"."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ import re
 from collections.abc import Iterable
 
 from brain_core.extract.english.brief import named_by
-from brain_core.extract.english.medicines import MEDICINES
 from brain_core.extract.english.reached import active_goals, end_of, happening, told_of
-from brain_core.extract.english.replacing import replaced
-from brain_core.extract.english.target import supposed, targets
-from brain_core.extract.english.values import profile
+from brain_core.extract.english.target import supposed
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import words_of
 from brain_core.extract.language import Found, Rule, Scene
@@ -46,21 +43,6 @@ _TO_MAKE = pattern(
 )
 
 
-def _dose(match: re.Match[str], scene: Scene) -> Iterable[Found]:
-    """Read "she upped it to 1000" after a medicine was told of in this session, or where its name is said."""
-    if supposed(scene):
-        return
-    what, new = match["what"] or match["what2"], match["new"] or match["new2"]
-    held = [told for told in targets(scene, ("profile",)) if told.slot.name == "medicine" and told.fact is not None]
-    named = [told for told in held if words_of(what) & words_of(told.said)]
-    if not named and len(held) == 1 and _IT.fullmatch(what) and held[0].item.session_id == scene.session:
-        named = held
-    if len(named) == 1 and len(amounts := _AMOUNT.findall(named[0].said)) == 1:
-        yield from replaced(named[0], amounts[0], new, scene)
-    elif not named and (medicine := next((word for word in what.lower().split() if word in _MEDICINES), "")):
-        yield Found(profile((f"medicine_{medicine}", scene.clause.text)), span=(0, len(scene.clause.text)))
-
-
 def _out(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read "shipped v3 of the API" of an API whose version is known to be v2."""
     names = named_by(match["what"] or match["what2"])
@@ -78,15 +60,6 @@ _MAY_BE = pattern(
     r"\?|n['’]t\b|\b(?:should|could|would|want|plan\w*|might|maybe|need|try|trying|will|going to|next|until|"
     r"ready for)\b"
 )
-_MEDICINES = frozenset(MEDICINES.split())
-_IT = pattern(r"it|the dose|that|the dosage")
-_SPELLED = (
-    r"(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|twenty[- ]five|thirty|forty|fifty|"
-    r"sixty|seventy[- ]five|eighty|a hundred|two hundred|half an?)"
-)
-_UNIT = r"(?:mg|mcg|units?|milligrams?|micrograms?|tablets?|pills?|drops?|puffs?)"
-_DOSED = r"(?:upped|raised|increased|lowered|reduced|cut|bumped|doubled|halved|dropped|brought|put)"
-_AMOUNT = pattern(rf"\b\d+(?:[.,]\d+)?\b|\b{_SPELLED}(?= {_UNIT}\b)")
 _WHEN = (
     r"(?:,? (?:today|yesterday|this (?:morning|week)|last (?:week|night|month|\w+day)|on \w+day(?:, the \d\w+)?|"
     r"finally|at last|on time|in the end|on the \d\w+|!))*"
@@ -115,14 +88,4 @@ RULES = (
         r"^(?:the |our |my )?(?P<what>(?!it\b|that\b|this\b|all\b|i\b|we\b)[\w-]+(?: [\w-]+){0,2}?)(?:['’]s| is)"
         rf"(?: now| all| finally)* (?:done|finished|ready|written|complete){_WHEN}(?: now)?$"),
         _finished, shares=True, vital=True),
-    Rule("dose", "profile", "upped raised increased lowered reduced cut doubled halved dropped bumped put", pattern(
-        r"^(?:my (?:dose of )?(?P<what2>[a-z]+)(?: dose)?(?:['’]s| is| was| has been| got)(?: just| now| been)? "
-        rf"{_DOSED}(?: back)?(?: up| down)? to (?P<new2>\d+(?:[.,]\d+)?|{_SPELLED}(?= {_UNIT}\b))|"
-        r"(?:he|she|they|we|i|dr\.? (?-i:[A-Z])[\w'’-]+|(?:my|the) (?:doctor|gp|consultant|psychiatrist|cardiologist|"
-        r"endocrinologist|specialist|nurse|vet))(?:['’]s| has| have|"
-        rf"['’]ve)?(?: just)? {_DOSED} (?P<what>(?:my |the )?(?:dose of |dosage of )?"
-        r"[a-z]+)(?: dose)?(?: back)?(?: up| down)? to "
-        rf"(?P<new>\d+(?:[.,]\d+)?|{_SPELLED}(?= {_UNIT}\b)))(?: ?{_UNIT})?"
-        r"(?: (?:a|per) day| daily| now)?(?:,? (?:from|as of|since|starting) .{2,40})?$"),
-        _dose, vital=True),
 )  # fmt: skip

@@ -88,7 +88,7 @@ _BEFORE_A_DAY = r"(?:(?:to be|on|for|in|at|by|around) )*(?:the )?$"
 _NO_LONGER = Expression(
     r"\b(?:(?:was|were|['’]s been|had been) (?:\w+ly |first )?(?:going|meant|supposed|to be\b)|originally|initially|"
     r"could(?:n['’]t| not)|can(?:['’]t|not)|won['’]t|didn['’]t|"
-    rf"instead of|rather than)\b[^.,;]{{0,40}}?{_BEFORE_A_DAY}|,? not {_BEFORE_A_DAY}",
+    rf"instead of|rather than)\b[^.,;]{{0,40}}?{_BEFORE_A_DAY}|(?:,? not|\b(?:is|was)n['’]?t) {_BEFORE_A_DAY}",
     re.IGNORECASE,
 )
 _PLANNED_ONCE = Expression(
@@ -278,10 +278,31 @@ def names_a_group(text: str, day: Day) -> bool:
     return _TO_THE.search(text[: day.start]) is not None and _OF_A_GROUP.match(text, day.stop) is not None
 
 
+def is_weekly(text: str, day: Day) -> bool:
+    """Return whether a text tells of what is so on some days of every week: "open Monday to Friday", not of a stay."""
+    return (
+        day.last is not None
+        and _WEEKDAYS.fullmatch(text, day.start, day.stop) is not None
+        and _OF_THIS_TIME.search(text) is None
+    )
+
+
+_A_WEEKDAY = r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?"
+_WEEKDAYS = Expression(rf"{_A_WEEKDAY}(?:\s*[-–—]\s*|\s+(?:to|till|until|through|thru)\s+){_A_WEEKDAY}", re.IGNORECASE)
+_OF_THIS_TIME = Expression(
+    r"\b(?:will|going|gonna|away|off|abroad|holidays?|vacation|leave|trip|conference|festival|retreat|camp|workshop|"
+    r"training|course|fair|booked|(?:visit|stay|fly|travel|com|host|camp|mov|see)\w*ing|visits?|was|were|had|went|"
+    r"this|next|last|coming|out of (?:town|the country|the office|office)|until|over)\b|['’]ll\b|"
+    r"\bi(?:['’]m| am) at my [\w'’ -]{2,30}['’]s\b|\bin (?-i:[A-Z])",
+    re.IGNORECASE,
+)
+"""Says that the days are those of one time: a trip, an absence, a visit."""
+
 SOME_TIME_AGO = Expression(
     r"\b(?:recently|lately|the other (?:day|week|night)|a (?:few|couple of) (?:days|weeks|months|years) (?:ago|back)|"
     r"(?:a while|ages|years|months|weeks|some time|long) (?:ago|back)|once|one day|used to|as a (?:kid|child|teenager)|"
-    r"when (?:i|we|he|she|they) (?:was|were)|back (?:in|when)|growing up|in the past|years before|over the years)\b",
+    r"when (?:i|we|he|she|they) (?:was|were)|back (?:in|when)|growing up|in the past|years before|over the years|"
+    r"(?:in|over|during|last|this|that|back in)(?: the)?(?: early| late)? (?:spring|summer|autumn|fall|winter))\b",
     re.IGNORECASE,
 )
 """Says that something has been, on a day that nobody can tell."""
