@@ -40,6 +40,7 @@ from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.taken_over import TAKEN_OVER
 from brain_core.extract.chinese.tasks import TASKS
 from brain_core.extract.chinese.titled import TITLED
+from brain_core.extract.chinese.unborne import UNBORNE
 from brain_core.extract.chinese.weekly import WEEKLY
 from brain_core.extract.language import Language, Rule
 from brain_core.text.script import fold
@@ -47,8 +48,8 @@ from brain_core.text.script import fold
 _OF_THE_USER = (*MEDICINES, *POSSESSED, *PROFILE, *TASKS, *EVENTS, *FIGURES, *BELONGINGS)
 _RULES: tuple[Rule, ...] = (
     *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, TITLED, *PUT_OFF, *BRIEF, *SWAPS, *TAKEN_OVER,
-    *RELOCATED, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES,
-    *WEEKLY, *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN, *ALLERGIES,
+    *RELOCATED, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *UNBORNE, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED,
+    *ENTITIES, *WEEKLY, *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN, *ALLERGIES,
     *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
 )  # fmt: skip
 

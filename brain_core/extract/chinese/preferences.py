@@ -50,6 +50,8 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         return
     if re.search(r"(?:去了|看了|吃了|买了|做了)", match[0]) and "习惯" not in match[0]:
         return
+    if match["liking"] == "不能" and _NO_MORE_THAN_A_VERB.fullmatch(thing):
+        return
     folded = scene.clause.text
     start = match.start() if FILLERS.fullmatch(folded[: match.start()]) else 0
     most = _MOST_LIKED.search(match[0])
@@ -66,6 +68,10 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found(_preference(folded, content, core or match[0]).given, span=span)
         return
     yield _preference(folded, written(scene, start, len(folded)), core or match[0])
+
+
+_NO_MORE_THAN_A_VERB = Expression(r"[吃喝碰用沾](?:了|的|啊|哦|呢)*\s*")
+"""What must not be had stands before it: 酒我不能喝."""
 
 
 def _liking_too(match: re.Match[str], scene: Scene) -> Iterable[Found]:
