@@ -8,15 +8,14 @@ from brain_core import Brain
 from tests.building import active, fresh, say
 
 _DAYS_BETWEEN = 2 * 86_400
-_AT = 1_700_000_000  # Tuesday 2023-11-14
 
 
 def _held(brain: Brain, *texts: str) -> str:
-    """Return what is active after these turns, each two days after the one before, an item a line, keys first."""
+    """Return what is active, an item a line, after turns that are two days apart, the first on 2023-11-14."""
     memory = fresh()
     for number, text in enumerate(texts):
-        brain.commit_turn(say(memory, f"s{number}", text, at=_AT + number * _DAYS_BETWEEN))
-    return "\n".join(f"{item.key} {item.text}" for item in active(brain, memory))
+        brain.commit_turn(say(memory, f"s{number}", text, at=number * _DAYS_BETWEEN))
+    return "\n".join(" ".join(item.text.splitlines()) for item in active(brain, memory))
 
 
 @pytest.mark.parametrize(
@@ -114,3 +113,74 @@ def test_a_sentence_is_kept_as_nothing_that_it_does_not_tell(brain: Brain, text:
 )
 def test_what_is_told_by_like_words_stays(brain: Brain, text: str, kept: str) -> None:
     assert kept in _held(brain, text)
+
+
+@pytest.mark.parametrize(
+    ("texts", "done"),
+    [
+        (["林姐那边尾款还欠我八千，说是下周五给", "林姐钱给了，八千一分没少"], "Task: 林姐那边尾款还欠我八千"),
+        (["舊房東還欠我兩個月押金，三萬二", "押金拿回來了"], "押金"),
+        (["我还欠房东两个月房租", "房租结清了"], "房租"),
+        (["客户还欠我们五万货款", "货款到账了"], "货款"),
+        (["老张还欠我三千块", "老张终于把钱打过来了"], "三千"),
+        (["我得给牙医打电话", "我给牙医打过电话了"], "牙医"),
+        (["我得给牙医打电话", "牙医那边约好了"], "牙医"),
+        (["我要联系搬家公司", "搬家公司联系过了"], "搬家公司"),
+        (["现在的房子合同到12月底，得赶紧找房子", "房子找到了！"], "找房子"),
+    ],
+)
+def test_a_task_is_done_by_what_came_of_it(brain: Brain, texts: list[str], done: str) -> None:
+    lines = [line for line in _held(brain, *texts).splitlines() if line.startswith("[tasks:") and done in line]
+    assert lines and all("Status: done" in line for line in lines), lines
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["老张还欠我三千块", "老张只还了一半的钱"],
+        ["老张还欠我三千块", "老张说下周把钱还了"],
+        ["老张还欠我三千块", "小李的钱还了"],
+        ["老张还欠我三千块", "今天发工资了，钱到账了"],
+        ["我得给妈妈打电话", "我给爸爸打过电话了"],
+        ["我得给牙医打电话", "我还没给牙医打过电话"],
+        ["我得给牙医打电话", "我跟小王约好了周末吃饭"],
+    ],
+)
+def test_a_task_is_not_done_by_what_is_like_it(brain: Brain, texts: list[str]) -> None:
+    held = _held(brain, *texts)
+    assert "tasks:" in held
+    assert "done" not in held
+
+
+@pytest.mark.parametrize(
+    ("texts", "over"),
+    [
+        (["报了12月17号的上海马拉松", "上马我退赛了，名额转给跑团的老刘了"], "马拉松"),
+        (["我12月10号参加公司的羽毛球比赛", "比赛我弃权了，脚崴了"], "羽毛球"),
+        (["订了1月20号去成都的机票", "机票退了，不回去了"], "机票"),
+        (["我爸妈12月5号来看我", "我爸妈来不了了，我妈腰疼"], "12月5号"),
+        (["我弟12月20号回家", "我弟今年不回来了"], "12月20号"),
+        (["女儿说12月23号回来", "女儿那边又说来不了了，机票太贵，改春节"], "2023-12-23"),
+    ],
+)
+def test_what_does_not_come_is_no_longer_to_come(brain: Brain, texts: list[str], over: str) -> None:
+    assert over in _held(brain, texts[0])
+    assert over not in _held(brain, *texts)
+
+
+@pytest.mark.parametrize(
+    ("texts", "stays"),
+    [
+        (["我12月10号参加公司的羽毛球比赛", "老刘退赛了"], "羽毛球"),
+        (["我12月10号参加公司的羽毛球比赛", "我差点退赛"], "羽毛球"),
+        (["订了1月20号去成都的机票", "我妈退票了"], "机票"),
+        (["我爸妈12月5号来看我", "我爸今晚不来了"], "12月5号"),
+        (["我弟12月20号回家", "我弟可能回不来了"], "12月20号"),
+    ],
+)
+def test_what_another_leaves_or_what_is_unsure_ends_nothing(brain: Brain, texts: list[str], stays: str) -> None:
+    assert stays in _held(brain, *texts)
+
+
+def test_a_day_told_after_a_feast_is_the_day(brain: Brain) -> None:
+    assert "2023-12-23" in _held(brain, "女儿说圣诞节回来，12月23号到")

@@ -35,6 +35,7 @@ from brain_core.extract.chinese.put_off import PUT_OFF
 from brain_core.extract.chinese.put_right import RIGHTING
 from brain_core.extract.chinese.relocated import RELOCATED
 from brain_core.extract.chinese.remember import REMEMBER
+from brain_core.extract.chinese.settled import SETTLED
 from brain_core.extract.chinese.skips import SKIPS
 from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.taken_over import TAKEN_OVER
@@ -48,9 +49,9 @@ from brain_core.text.script import fold
 _OF_THE_USER = (*MEDICINES, *POSSESSED, *PROFILE, *TASKS, *EVENTS, *FIGURES, *BELONGINGS)
 _RULES: tuple[Rule, ...] = (
     *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, TITLED, *PUT_OFF, *BRIEF, *SWAPS, *TAKEN_OVER,
-    *RELOCATED, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *UNBORNE, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED,
-    *ENTITIES, *WEEKLY, *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN, *ALLERGIES,
-    *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
+    *RELOCATED, *CORRECTIONS, *SETTLED, *MOVES, *TRANSITIONS, *CHANGES, *UNBORNE, *MEDICINES, *OTHERS, *PLAINLY,
+    *POSSESSED, *ENTITIES, *WEEKLY, *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN,
+    *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
 )  # fmt: skip
 
 CHINESE = Language(
