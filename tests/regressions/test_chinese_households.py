@@ -184,3 +184,108 @@ def test_what_another_leaves_or_what_is_unsure_ends_nothing(brain: Brain, texts:
 
 def test_a_day_told_after_a_feast_is_the_day(brain: Brain) -> None:
     assert "2023-12-23" in _held(brain, "女儿说圣诞节回来，12月23号到")
+
+
+@pytest.mark.parametrize(
+    ("work", "left"),
+    [
+        ("我在字节跳动上班", "早就不在那家公司了"),
+        ("我在字节跳动上班", "字节那边我上个月就走人了"),
+        ("我在字节跳动上班", "原来那个单位我不干了"),
+        ("我在字节跳动上班", "我把工作辞了"),
+        ("我在一家奶茶店打工", "奶茶店那个活我辞了，现在在学校图书馆帮忙"),
+        ("我在星巴克做店员", "我那份工作不干了"),
+        ("我是小学老师", "我已经不当老师了，在家带娃"),
+    ],
+)
+def test_work_that_is_left_is_no_longer_the_users(brain: Brain, work: str, left: str) -> None:
+    held = _held(brain, work, left)
+    assert not any(
+        f"{name}: {word}" in held for name in ("employer", "role") for word in ("字节", "一家奶茶店", "店员", "小学")
+    )
+
+
+def test_where_one_works_is_doubted_once_the_trade_is_left(brain: Brain) -> None:
+    held = _held(brain, "我是护士，在协和医院上班", "我不做护士了")
+    assert "role: 护士" not in held
+    assert "协和医院 (perhaps no longer so" in held
+
+
+@pytest.mark.parametrize(
+    ("work", "said"),
+    [
+        ("我在字节跳动上班", "我老婆早就不在那家公司了"),
+        ("我在字节跳动上班", "我同事在那家公司不干了"),
+        ("我在字节跳动上班", "今天不在公司，有事微信"),
+        ("我在字节跳动上班", "我想把工作辞了"),
+        ("我在字节跳动上班", "我老公把工作辞了"),
+        ("我在字节跳动上班", "美团那边我上个月就撤了"),
+        ("我是程序员，在字节跳动上班", "我不想当程序员了"),
+    ],
+)
+def test_work_that_is_not_left_stays(brain: Brain, work: str, said: str) -> None:
+    assert "employer: 字节跳动" in _held(brain, work, said)
+    assert "perhaps" not in _held(brain, work, said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "以后我贴日志，只说根因",
+        "以后我发报错给你，直接给修复方案，别讲原理",
+        "每次我丢代码给你，你先跑一遍测试",
+        "凡是我贴的合同，先标出风险条款",
+        "下次我问天气，只告诉我要不要带伞",
+        "以後我貼程式碼，只講問題點",
+        '以后我说"日报"，你就按昨天的格式写',
+    ],
+)
+def test_what_is_to_follow_on_what_the_user_does_is_kept_whole(brain: Brain, text: str) -> None:
+    assert f": {text}" in _held(brain, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["以后我问他，他都说没空", "每次我发消息，都不回我", "每次我提需求，同事都先叹气"],
+)
+def test_what_happens_whenever_the_user_does_something_asks_for_nothing(brain: Brain, text: str) -> None:
+    assert _held(brain, text) == ""
+
+
+@pytest.mark.parametrize("text", ['我说"老样子"就是指少冰无糖', '以后我说"开工"就是让你打开待办清单'])
+def test_a_meaning_that_the_user_gives_a_word_is_known(brain: Brain, text: str) -> None:
+    assert f"Fact: {text}" in _held(brain, text)
+
+
+@pytest.mark.parametrize("text", ['我说"随便"就是真的随便', '他说的"那边"是指北京', '我刚才说"那边"是指什么'])
+def test_what_gives_no_word_a_meaning_is_not_known(brain: Brain, text: str) -> None:
+    assert "Fact:" not in _held(brain, text)
+
+
+def test_a_rent_that_rises_from_a_day_on_takes_the_place_of_the_rent(brain: Brain) -> None:
+    held = _held(brain, "我房租每月2800", "房租从一号起涨到3200了")
+    assert "2800" not in held
+    assert "3200" in held
+
+
+@pytest.mark.parametrize(
+    ("texts", "role"),
+    [
+        (["我是國小老師", "我明年不帶班了，轉行政，當輔導組長"], "國小老師"),
+        (["我在美团做骑手", "我下个月转去做站长"], "骑手"),
+    ],
+)
+def test_a_role_of_a_time_to_come_leaves_the_one_of_now(brain: Brain, texts: list[str], role: str) -> None:
+    assert f"role: {role}" in _held(brain, *texts)
+
+
+def test_what_is_given_up_is_kept_with_the_thing_first(brain: Brain) -> None:
+    assert "咖啡我戒了" in _held(brain, "咖啡我戒了，喝了睡不着")
+
+
+def test_an_abbreviation_after_chinese_ends_no_sentence(brain: Brain) -> None:
+    assert "导师是Prof. Chen" in _held(brain, "老师布置的论文12月8号交，导师是Prof. Chen")
+
+
+def test_the_place_where_one_is_something_is_known(brain: Brain) -> None:
+    assert "employer: 市二院心内科" in _held(brain, "我在市二院心内科做护士")

@@ -104,7 +104,7 @@ _EXACT = frozenset(
 """Facts whose value is a word, and stays one."""
 _A_SHORT_MESSAGE = 40  # characters
 _MOST_DETAILS = 2
-_FOLLOWING = Expression(r"[,，]\s*(?P<part>[^,，;；。.!！?？\n]{1,24})(?=[,，;；。.!！\n]|$)")
+_FOLLOWING = Expression(r"[,，]\s*(?P<part>(?:[^,，;；。.!！?？\n]|\.(?=\s?[A-Za-z0-9])){1,24})(?=[,，;；。.!！\n]|$)")
 _SOMEBODY_ELSE = Expression(rf"(?:我的?)?(?:牙医|{JOBS})(?:是|叫|姓)")
 """Says who somebody else is: 医生是安大夫，牙医是吴大夫."""
 _AMOUNT = (

@@ -159,13 +159,16 @@ def _direction(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
     folded = scene.clause.text
     if _NARRATIVE.search(folded) and not re.search(r"[给跟和帮对替让]我|别|不要|一律|我的", folded):
         return
-    if _TO_THEM.search(folded):
+    if _TO_THEM.search(folded) or (_WHENEVER_I.match(folded) and not _TO_YOU.search(folded)):
         return
     content, span = rest_of_sentence(scene, 0)
     yield Found(_preference(folded, content, re.sub(_LASTING, "", folded)).given, span=span)
 
 
-_TO_THEM = Expression(r"[给跟对替让把][他她它]|你(?:爸|妈|家|们|老[公婆])")
+_WHENEVER_I = Expression(r"^\s*(?:每次|每回)我")
+_TO_YOU = Expression(r"[你您请别要得]|给我|一律|默认")
+"""What is told of oneself, 每次我写代码, asks for nothing unless it is said of whom."""
+_TO_THEM = Expression(r"请你(?:吃|喝|玩)|^\s*都[不没]|[给跟对替让把][他她它]|你(?:爸|妈|家|们|老[公婆])")
 """What is done to others is advice to whom one speaks with."""
 _DIRECTION = Rule(
     "preference_direction", "preferences", "尽 越 以 今 之 往 日 将 从 每 一 始 永 总 默 凡 但 只 任 无 不 所 全 统 "

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.brought_in import tells_of_one_brought_in
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.facts import NUMBER, facts
+from brain_core.extract.chinese.facts import NUMBER, facts, is_to_come
 from brain_core.extract.chinese.jobs import JOBS
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -59,7 +59,7 @@ def _trade(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     clause, sentence = scene.clause.text, scene.clause.sentence
     head = sentence[: max(sentence.find(clause), 0) + match.end()]
     mine = re.search(r"我|俺|本人|坐标|入行|[0-9]+ ?后", head) or sentence.startswith(clause)
-    if _ADDRESSED.fullmatch(match[name]) or _PASTIME.match(match[name]):
+    if _ADDRESSED.fullmatch(match[name]) or _PASTIME.match(match[name]) or is_to_come(scene, match.end()):
         return
     if mine and not _OTHERS.search(head) and not re.search(r"想|打算|要不|帮|请|给|怎么|什么|如何|伴郎|兼", match[0]):
         yield facts(("role", written(scene, match.start(name), match.end(name))))
