@@ -59,8 +59,11 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_abbreviation(text: str, dot: int) -> bool:
-    word = text[max(dot - 12, 0) : dot].rsplit(None, 1)[-1:]
-    return bool(word) and word[0].lower().lstrip("(") in _NOT_AN_END
+    word = _LAST_WORD.search(text, max(dot - 12, 0), dot)
+    return word is not None and word[0].lower() in _NOT_AN_END
+
+
+_LAST_WORD = re.compile(r"(?<![^\s(\u0080-\uffff])[A-Za-z.]+$")
 
 
 def _trimmed(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:

@@ -10,6 +10,7 @@ from brain_core.extract.chinese.belongings import BELONGINGS
 from brain_core.extract.chinese.brief import BRIEF
 from brain_core.extract.chinese.changes import CHANGES, SWAPS
 from brain_core.extract.chinese.clauses import clauses
+from brain_core.extract.chinese.conditions import CONDITIONS
 from brain_core.extract.chinese.corrections import CORRECTIONS
 from brain_core.extract.chinese.decisions import DECISIONS
 from brain_core.extract.chinese.details import told_whole
@@ -21,6 +22,7 @@ from brain_core.extract.chinese.forgetting import FORGETTING
 from brain_core.extract.chinese.goals import GOALS
 from brain_core.extract.chinese.habits import HABITS, KIN
 from brain_core.extract.chinese.knowledge import KNOWLEDGE
+from brain_core.extract.chinese.left_work import LEFT_WORK
 from brain_core.extract.chinese.meant import MEANT
 from brain_core.extract.chinese.medicines import MEDICINES
 from brain_core.extract.chinese.moves import TRANSITIONS, status_in
@@ -35,11 +37,13 @@ from brain_core.extract.chinese.put_off import PUT_OFF
 from brain_core.extract.chinese.put_right import RIGHTING
 from brain_core.extract.chinese.relocated import RELOCATED
 from brain_core.extract.chinese.remember import REMEMBER
+from brain_core.extract.chinese.settled import SETTLED
 from brain_core.extract.chinese.skips import SKIPS
 from brain_core.extract.chinese.standing import stands_alone, tells_of_another
 from brain_core.extract.chinese.taken_over import TAKEN_OVER
 from brain_core.extract.chinese.tasks import TASKS
 from brain_core.extract.chinese.titled import TITLED
+from brain_core.extract.chinese.unborne import UNBORNE
 from brain_core.extract.chinese.weekly import WEEKLY
 from brain_core.extract.language import Language, Rule
 from brain_core.text.script import fold
@@ -47,9 +51,10 @@ from brain_core.text.script import fold
 _OF_THE_USER = (*MEDICINES, *POSSESSED, *PROFILE, *TASKS, *EVENTS, *FIGURES, *BELONGINGS)
 _RULES: tuple[Rule, ...] = (
     *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, TITLED, *PUT_OFF, *BRIEF, *SWAPS, *TAKEN_OVER,
-    *RELOCATED, *CORRECTIONS, *MOVES, *TRANSITIONS, *CHANGES, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES,
-    *WEEKLY, *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN, *ALLERGIES,
-    *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
+    *RELOCATED, *LEFT_WORK, *CORRECTIONS, *SETTLED, *MOVES, *TRANSITIONS, *CHANGES, *CONDITIONS, *UNBORNE,
+    *MEDICINES, *OTHERS, *PLAINLY,
+    *POSSESSED, *ENTITIES, *WEEKLY, *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN,
+    *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
 )  # fmt: skip
 
 CHINESE = Language(

@@ -229,7 +229,7 @@ def _no_longer(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
         return
     doubts = denial_of.whose == "unsaid" and not denial_of.surely
     targets = list(ended(scene, denial_of))
-    left_out = _LEFT_OUT.match(scene.clause.text)
+    left_out = _LEFT_OUT.match(scene.clause.text) or _GIVEN_UP.match(scene.clause.text)
     if not targets and left_out is not None and denial_of.surely:
         name = f"diet_{content_slug(left_out['what'])}"
         yield Found({"scope": "other", "name": name, "value": written(scene, 0, len(scene.clause.text))})
@@ -247,6 +247,9 @@ _LEFT_OUT = Expression(
     r"(?:不再|再也不|不)(?:吃|喝|抽|碰|沾)(?P<what>(?![饭早午晚药完下到这那亏了你他她])[\u4e00-\u9fff]{1,6}?)(?:了|啦)?[。.!！~～\s]*$"
 )
 """What one eats, drinks or smokes no more, of whom it was not known that one did."""
+_GIVEN_UP = Expression(
+    r"^\s*(?:其实|对了|[,，\s])*(?P<what>(?![这那他她你我])[\u4e00-\u9fff]{1,4}?)(?:我|俺|本人)(?:也|都|已经|早就?|彻底|现在)*戒(?:掉)?了[。.!！~～\s]*$"
+)
 _NO_LONGER = Rule(
     "denial_no_longer", "preferences", each("不没戒"),
     Expression(r"不[^,，]*(?:了|啦)|再也不|不再|不打算|没(?:有)?(?:打算|说过|在|再)|戒"), _no_longer,

@@ -109,7 +109,8 @@ def _dated(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     if past and PUT_OFF_TO.search(text[: day.start]):
         day = first_day(text, scene.said) or day
     named = _named_after(scene, past)
-    if named is not None and (not day.exact or named.day.weekday() == day.day.weekday()):
+    nearer = named is not None and (not day.exact or named.day.weekday() == day.day.weekday() or _is_a_feast(text, day))
+    if named is not None and nearer:
         day = replace(day, day=named.day, exact=True)
     about = text[: day.start] + text[day.stop :]
     when = day.day.isoformat() if day.exact or re.search(_LIFE, text) else ""
@@ -167,9 +168,17 @@ def _named_after(scene: Scene, past: bool) -> Day | None:
     return day if _BESIDE_A_DAY.fullmatch(beside) else None
 
 
+def _is_a_feast(text: str, day: Day) -> bool:
+    return _FEAST.search(text[day.start : day.stop]) is not None
+
+
+_FEAST = Expression(r"节|元旦|除夕|圣诞|中秋|端午|清明|国庆|五一|十一|元宵|七夕")
+"""A day by whose name the days around it are meant: 圣诞节回来，12月23号到."""
+
+
 _FOLLOWING = Expression(r"[,，]\s*(?P<part>[^,，;；。.!！?？\n]+)")
 _BESIDE_A_DAY = Expression(
-    r"\s*(?:就?[是在]|定在)?(?:[上下中]午|早上|晚上|凌晨|傍晚|左右|[0-9一二三四五六七八九十两:：点半分钟])*(?:[\u4e00-\u9fff]{1,2}的)?[吧了啊呢]?\s*"
+    r"\s*(?:就?[是在]|定在)?(?:[上下中]午|早上|晚上|凌晨|傍晚|左右|[0-9一二三四五六七八九十两:：点半分钟])*(?:[\u4e00-\u9fff]{1,2}的)?(?:就?到|出发|动身)?[吧了啊呢]?\s*"
 )
 """What may stand beside a day that is said of the part before: the hour, and its verb once more (搬的)."""
 
@@ -180,7 +189,7 @@ _UNDATED = Rule(
         r"考上|搬家|出院)|(?:我|我们|我家|我(?:女儿|儿子|老婆|妹妹|姐姐))(?:[^,，。想要会能如]{0,6})?(?:(?:刚|终于|"
         r"已经|正式|"
         r"总算)+[^,，。想]{0,4}(?:离职|辞职|入职|升职|被裁|毕业|结婚|订婚|离婚|领证|出院|搬家|退休|"
-        r"拿到.{0,10}(?:offer|驾照|签证|证书)|考上.{2,10}|怀孕)|(?:结婚|订婚|离婚|领证|搬家|怀孕|辞职|离职|被裁|"
+        r"拿到.{0,10}(?:offer|驾照|签证|证书)|考上.{2,10})|(?:结婚|订婚|离婚|领证|搬家|辞职|离职|被裁|"
         r"升职)了)"),
     _undated, shares=True,
 )  # fmt: skip

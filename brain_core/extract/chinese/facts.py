@@ -60,6 +60,17 @@ def fact_value(match: re.Match[str], scene: Scene, name: str) -> str:
     return tidy(written(scene, match.start(name), match.end(name)))
 
 
+def is_to_come(scene: Scene, stop: int) -> bool:
+    """Return whether what a clause tells up to `stop` is of a time to come: 明年转行政, 下个月去做站长."""
+    head = scene.clause.sentence[: max(scene.clause.sentence.find(scene.clause.text), 0) + stop]
+    return _TO_COME.search(head) is not None
+
+
+_TO_COME = Expression(
+    r"明年|后年|[下明后]个?(?:周|星期|礼拜|月|学期|学年|季度)|[年春]节?后(?!来)|开春|过完年|将来|以后(?!就|都)"
+)
+
+
 def since_of(scene: Scene) -> str:
     """Return since when a clause says that something holds: a year, month or day; empty if it does not."""
     found = re.search(

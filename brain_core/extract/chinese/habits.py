@@ -70,7 +70,7 @@ def _loyal(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG0
     clause = scene.clause.text
     if re.search(
         r"[你您他她]|客户|用户|孩子|这[次种样个人]|那[次种样个人]|[?？吗]\s*$|压力|加班|天气|老板|领导|"
-        r"同事",
+        r"同事|(?:身[体子]|[体精]力|[腰腿人]|膝盖|钱包|经济)(?:上|都|也|有点|真|真的|实在|快|会|要)*(?:吃不消|受不[了住])",
         clause,
     ):
         return

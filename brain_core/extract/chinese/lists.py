@@ -109,7 +109,7 @@ def _listed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     what = match["what"].strip() or scene.clause.sentence.partition(folded)[2]
     if not what:
         yield from _bulleted(scene)
-    if len(what) < 2 or re.match(r"(?:列表|清单|是什么|有哪些|怎么)", what):
+    if len(what) < 2 or re.match(r"(?:列表|清单|是什么|有哪些|怎么)", what) or DECLINED.search(scene.clause.sentence):
         return
     lead = LEADING.match(what)
     day = first_day(scene.clause.sentence, scene.said)
@@ -129,6 +129,12 @@ _ON_LIST = Rule(
     Expression(r"把(?P<what>[^,，]{2,24}?)(?:加|放|记|写|列)(?:到|进|在|入|上)?(?:我的?)?(?:清单|待办|日程|任务|列表|"
         r"to-?do)", re.IGNORECASE), _put_on_list, insists=True,
 )  # fmt: skip
+
+DECLINED = Expression(
+    r"(?:[叫让喊约请劝拉催]|邀请?)(?:了|过)?我[^。!！?？]{1,30}[,，](?:但是?|可是?|不过|结果|然后)?(?:被?我)?(?:已经|就|都|直接|还是|当场|给)*"
+    r"(?:没(?:答应|同意|理[他她会]?|搭理|接)|不(?:去|想去|干|同意|答应|肯)(?=$|[,，。!！了])|拒绝|回绝|婉拒|谢绝|推(?:了|掉)|拒了)"
+)
+"""What somebody asks of the user, who will not do it: 老王叫我去苏州干，我没答应."""
 
 _LISTED = Rule(
     "task_listed", "tasks", "叫 条 项 待 任 T 单 醒 t 日 办 程 事 提",

@@ -36,6 +36,7 @@ _SOMEBODY = Expression("[他她]")
 _STATUS_WORDS = Expression(
     r"推迟到.*|延期?到.*|拖到.*|(?:写|做|改|弄|处理|办|买|修|测|整理|装|画|跑|洗|准备|交接|迁移|部署)(?:完|好)了?|"
     r"搞定了?|完成了?|弄好了?|(?:交|发|寄|提交|合并|合|上线|发布|递)(?:出去|上去|进去|掉)?了|解决了?|结束了?|"
+    r"(?<=[\u4e00-\u9fff]{2})找(?:到|好|着|妥)了?|"
     r"通过了?|收工|完事儿?|done|ok了?|结清了?|还清了?|已经?|终于|总算|刚刚?|今天|昨天|全部?|"
     r"正在|开始|着手|动手|在(?=写|做|改|弄|处理|跑)|写着|做着|进行中|一半|卡在|卡住了?|卡着|阻塞|被|挡住了?|"
     r"不用(?:做|管|弄|写|买|去)?|取消了?|不做了|作废了?|算了|黄了|不需要了?|先不(?:管|弄|做|急|搞|办|买|订|装|写|动)|推迟到|延期到|延到|改到|提前到|挪到|推到|"
@@ -53,7 +54,8 @@ _MOVES: tuple[tuple[str, Expression], ...] = (
     ("done", Expression(r"(?:写|做|改|弄|处理|办|买|修|测|整理|装|画|跑|洗|订|交|缴|填|签|背|看|搬|准备|迁移?|部署|"
         r"重构|收拾|打扫)(?:完|好|过)了?(?!再|之前|才|吗|没)|搞定(?!吗|之前|不)|(?<!没)(?<!未)完成了|已完成|弄好|"
         r"(?:交|发|寄|提交|合并|合|上线|发布|递|续|退|还|取|订|约|买|付|缴|打)(?:出去|上去|进去|掉|上|到|回来|完)?了|"
-        r"(?:修|解)(?:复|决)了|解决了|结束了|过了$|收工|完事|(?:发|交|拿|取|送|寄|打|转|汇|还|搬|贴|递|传|报|填|"
+        r"(?:修|解)(?:复|决)了|解决了|结束了|过了$|找(?:到|好|着|妥)了|"
+        r"(?:打|发|寄|送|交|买|问|查|看|做|改|修|联系|咨询|通知|提醒|拜访|复查|检查)过[^,，没不怎什]{0,6}了$|收工|完事|(?:发|交|拿|取|送|寄|打|转|汇|还|搬|贴|递|传|报|填|"
         r"签|回)(?:过去|出去|上去|回来|到手|到|好|给.{1,8})了|[^没未不](?:好|完|妥|成|清|掉)了|到手了|\bdone\b|"
         r"已(?:经)?(?:合|并|写|归|录|导|交|贴|传)(?:进|入|到)|从[^,，]{0,6}(?:清单|列表|待办)[上里中]?[^,，]{0,2}(?:划|勾|删|去)(?:走|掉|除|去)|"
         r"结清|结(?:掉|完)?了(?!婚)|还清|关掉了|[\u4e00-\u9fff](?:完|好|掉|"
@@ -70,7 +72,7 @@ _UNDONE = Expression(
     r"没(?!问题|想到|白|多久)|未(?!来)|[\u4e00-\u9fff]不(?:了|完|好|上|掉|出|到|起|动|成|下)|不(?!用|需|过|错|小心)[^,，]{1,4}了|一半|大半|"
     r"一部分|[大小半]?部分|差不多|差一?点|还[差剩]|(?:快|马上|就要|即将)[^,，递]{0,6}了|又[^,，]{0,4}(?:复发|出现|坏|犯|出|崩|挂|报|有|不)|打回|退回来|"
     r"把[^,，]{1,10}了吧|(?:快|赶紧|赶快|尽快|抓紧|记得|别忘|麻烦|请|帮我?|要是|如果|等)[^,，]{0,12}了|了再|就算|以为|假装|"
-    r"什么时候|[吗么?？]\s*$"
+    r"什么时候|说(?:好|是|要)?[^,，]{0,3}(?:[下后明]个?[周天月年]|过[两几]天|[月年]底)|[吗么?？]\s*$"
 )
 """What says that something is not, or not wholly, or not yet done: 没写完, 修不好, 交了一半, 又复发了, 快把它交了吧."""
 _PERSON = Expression(
@@ -100,7 +102,7 @@ def status_in(folded: str) -> str:
     return move if move in ("blocked", "done", "doing") else ""
 
 
-def _is_of_others(folded: str, title: str) -> bool:
+def is_of_others(folded: str, title: str) -> bool:
     """Return whether a text tells of somebody's like task: 小王的报告交了, 给爸爸打电话了 of 给妈妈打电话."""
     title = fold(title)
     whose = _OF_A_PERSON.match(folded)
@@ -115,6 +117,14 @@ def _is_of_others(folded: str, title: str) -> bool:
 
 _AGREED = Expression(r"(?P<by>商量|协商|沟通|[说谈讲聊约])(?:[好妥定]|妥当)了?")
 """Talk that came to something: 封面跟编辑商量好了 says of no cover that it is done."""
+
+
+def _is_arranged(agreed: re.Match[str], title: str) -> bool:
+    """Return whether an appointment that is made is what a call or a message was for: 牙医那边约好了."""
+    return agreed["by"] == "约" and _TO_REACH.search(fold(title)) is not None
+
+
+_TO_REACH = Expression(r"打(?:个)?电话|打给|联系|预约|挂号|发(?:微信|消息|短信)|问(?:一?下)?")
 
 
 def _as_agreed(scene: Scene, value: dict[str, object], parts: dict[str, object]) -> Iterable[Found]:
@@ -160,12 +170,12 @@ def _transition(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     folded = scene.clause.text
     move = "" if is_to_do(folded) else _move_in(folded)
     held = _known_task(scene, folded) if move else None
-    if held is None or _is_of_others(folded, str(held[0].get("title", ""))):
+    if held is None or is_of_others(folded, str(held[0].get("title", ""))):
         return
     value, parts = held
     title = str(value.get("title", ""))
     agreed = _AGREED.search(folded)
-    if move == "done" and agreed is not None and agreed["by"] not in fold(title):
+    if move == "done" and agreed is not None and agreed["by"] not in fold(title) and not _is_arranged(agreed, title):
         yield from _as_agreed(scene, value, parts)
         return
     others = _left_of(title, folded) if move == "done" else ""

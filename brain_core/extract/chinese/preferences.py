@@ -50,6 +50,8 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         return
     if re.search(r"(?:去了|看了|吃了|买了|做了)", match[0]) and "习惯" not in match[0]:
         return
+    if match["liking"] == "不能" and _NO_MORE_THAN_A_VERB.fullmatch(thing):
+        return
     folded = scene.clause.text
     start = match.start() if FILLERS.fullmatch(folded[: match.start()]) else 0
     most = _MOST_LIKED.search(match[0])
@@ -66,6 +68,10 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found(_preference(folded, content, core or match[0]).given, span=span)
         return
     yield _preference(folded, written(scene, start, len(folded)), core or match[0])
+
+
+_NO_MORE_THAN_A_VERB = Expression(r"[吃喝碰用沾](?:了|的|啊|哦|呢)*\s*")
+"""What must not be had stands before it: 酒我不能喝."""
 
 
 def _liking_too(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -153,13 +159,16 @@ def _direction(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: 
     folded = scene.clause.text
     if _NARRATIVE.search(folded) and not re.search(r"[给跟和帮对替让]我|别|不要|一律|我的", folded):
         return
-    if _TO_THEM.search(folded):
+    if _TO_THEM.search(folded) or (_WHENEVER_I.match(folded) and not _TO_YOU.search(folded)):
         return
     content, span = rest_of_sentence(scene, 0)
     yield Found(_preference(folded, content, re.sub(_LASTING, "", folded)).given, span=span)
 
 
-_TO_THEM = Expression(r"[给跟对替让把][他她它]|你(?:爸|妈|家|们|老[公婆])")
+_WHENEVER_I = Expression(r"^\s*(?:每次|每回)我")
+_TO_YOU = Expression(r"[你您请别要得]|给我|一律|默认")
+"""What is told of oneself, 每次我写代码, asks for nothing unless it is said of whom."""
+_TO_THEM = Expression(r"请你(?:吃|喝|玩)|^\s*都[不没]|[给跟对替让把][他她它]|你(?:爸|妈|家|们|老[公婆])")
 """What is done to others is advice to whom one speaks with."""
 _DIRECTION = Rule(
     "preference_direction", "preferences", "尽 越 以 今 之 往 日 将 从 每 一 始 永 总 默 凡 但 只 任 无 不 所 全 统 "

@@ -43,7 +43,17 @@ def _preference(scene: Scene) -> Found:
 
 
 def _goal(scene: Scene) -> Found:
-    return Found({"name": content_slug(as_mandarin(scene.clause.text)), "description": _text(scene)})
+    folded = as_mandarin(scene.clause.text)
+    if _SETTLED.search(folded) and not _WILLED.search(folded):
+        return replace(_knowledge(scene), type="knowledge")
+    return Found({"name": content_slug(folded), "description": _text(scene)})
+
+
+_SETTLED = Expression(
+    r"(?:[月年天]|合同|租约?|房租|店租|租期)[^,，]{0,6}到期|(?:[签谈定租交付买办卖]|涨)(?:下来|好|完)?了|欠"
+)
+_WILLED = Expression(r"想|打算|计划|准备|争取|希望|目标|梦|愿|盼|一定|攒|存|考")
+"""What is over and done, or falls due, is aimed at by nobody who does not say so: 店租明年三月到期."""
 
 
 def _task(scene: Scene) -> Found:

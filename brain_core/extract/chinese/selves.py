@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from brain_core.extract.chinese.brought_in import tells_of_one_brought_in
 from brain_core.extract.chinese.clauses import each, written
-from brain_core.extract.chinese.facts import NUMBER, facts
+from brain_core.extract.chinese.facts import NUMBER, facts, is_to_come
 from brain_core.extract.chinese.jobs import JOBS
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
@@ -59,12 +59,17 @@ def _trade(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     clause, sentence = scene.clause.text, scene.clause.sentence
     head = sentence[: max(sentence.find(clause), 0) + match.end()]
     mine = re.search(r"我|俺|本人|坐标|入行|[0-9]+ ?后", head) or sentence.startswith(clause)
-    if _ADDRESSED.fullmatch(match[name]):
+    if _ADDRESSED.fullmatch(match[name]) or _PASTIME.match(match[name]) or is_to_come(scene, match.end()):
         return
     if mine and not _OTHERS.search(head) and not re.search(r"想|打算|要不|帮|请|给|怎么|什么|如何|伴郎|兼", match[0]):
         yield facts(("role", written(scene, match.start(name), match.end(name))))
 
 
+_PASTIME = Expression(
+    r"(?:跑(?:步|全马|半马|马拉松)|画画|拍照|种[花菜]|养(?!殖|猪|牛|羊|鸡|鸭|蜂|虾|蟹)|开车|带[娃孩]|做(?:饭|菜|瑜伽|运动|普拉提|手工|志愿|康复)|写(?:日记|字|毛笔|书法))"
+    r"[^,，的]{0,4}?[0-9零一二三四五六七八九十百两几好]+\s*年"
+)
+"""What one has done for years besides one's work: 跑步四年了."""
 _ADDRESSED = Expression(r"[\u4e00-\u9fff](?:老师|医生|律师|教练|护士|会计|司机)")
 """A surname and a title: somebody who is spoken to or of."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brain_core.extract.chinese.forgetting import FORGET
+from brain_core.extract.chinese.lists import DECLINED
 from brain_core.extract.language import SkipRule
 from brain_core.text.expression import Expression
 
@@ -98,6 +99,7 @@ SKIPS: tuple[SkipRule, ...] = (
         ),
         "sentence",
     ),
+    SkipRule("declined", "asked of the user, who will not do it", DECLINED, "sentence", "tasks events goals decisions"),
     SkipRule(
         "uncertain",
         "a guess, not a fact",

@@ -66,7 +66,7 @@ _TROUBLE = Expression(
 _OURS = Expression(r"我|咱|俺|本人")
 _OTHERS_FIRST = Expression(
     r"(?:我们?家?|咱们?)?的?(?:同事|同学|朋友|闺蜜|哥们|邻居|老板|领导|老师|学生|客户|室友|"
-    r"房东|表[哥弟姐妹]|堂[哥弟姐妹]|[叔姑姨舅]|[猫狗])|[\u4e00-\u9fff]{0,3}(?:医生|大夫|[总哥姐])(?:还|也|都|刚|又)?(?:说|让|改)"
+    r"房东|表[哥弟姐妹]|堂[哥弟姐妹]|[叔姑姨舅]|[猫狗]|徒弟|师[父傅兄弟姐妹]|学[长姐弟妹]|下属|合伙人|搭档|队友|前[夫妻任])|[\u4e00-\u9fff]{0,3}(?:医生|大夫|[总哥姐])(?:还|也|都|刚|又)?(?:说|让|改)"
 )
 
 _FRIENDS_FIRST = Expression(r"(?:我们?家?|咱们?)?的?(?:同事|同学|朋友|闺蜜|哥们|邻居)")
@@ -142,11 +142,14 @@ _WORD = Expression(r"[\u4e00-\u9fffA-Za-z]")
 
 
 def _is_of_the_user(_scene: Scene, told: str) -> bool:
-    if CALLED.search(told) is not None or _OF_THE_MOMENT.search(told) is not None:
+    if CALLED.search(told) is not None or _OF_THE_MOMENT.search(told) is not None or _ILLNESS_OF_ANOTHER.search(told):
         return False
     return bool(area_of(told)) or (_OURS.match(told) is not None and not _ONCE.search(told))
 
 
+_ILLNESS_OF_ANOTHER = Expression(
+    r"(?<!我是)(?:老师|同[事学]|朋友|医生|老板|领导|教练|师傅|邻居|室友|房东|保姆|阿姨|客户)[^,，我]{0,4}(?:生?病|住院|手术|骨折|怀孕|阳了)"
+)
 _OF_THE_MOMENT = Expression(
     r"^[^,，]{0,6}(?:刚(?![满上升])(?:刚|才)?|正(?:要|准备)?|马上|这就|还没)[^,，]{0,3}(?:到|来|走|进|出|回|睡|醒|吃|起床|下班|下车|打完|看完|说完)|"
     r"^[^,，]{0,6}(?<![现住])在(?:度)?(?:等|收拾|排队|做饭|睡觉|吃饭|开会|洗澡|路上|打扫|堵车|加班|忙)|[叫让喊催]我(?:回|去|来|吃|起|问|赶|快)|"

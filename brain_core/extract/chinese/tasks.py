@@ -191,7 +191,8 @@ _OWED = Rule(
 def _waiting(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     day = first_day(scene.clause.sentence, scene.said)
     due = day.day.isoformat() if day is not None and day.exact else ""
-    yield task(written(scene, match.start(), match.end()), match[0], due)
+    start = 0 if match["owed"] is not None else match.start()
+    yield task(written(scene, start, match.end()), match[0], due)
 
 
 def _blocked(match: re.Match[str], scene: Scene) -> Iterable[Found]:

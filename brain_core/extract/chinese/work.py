@@ -12,6 +12,7 @@ from brain_core.extract.chinese.facts import (
     fact_value,
     facts,
     goes_on_of_another,
+    is_to_come,
     one_fact,
     since_of,
     taken,
@@ -24,7 +25,7 @@ from brain_core.text.expression import Expression
 
 def _role(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     value = fact_value(match, scene, taken(match))
-    if re.search(r"想|打算|准备|计划|希望|考虑|要转|可能", match[0]):
+    if re.search(r"想|打算|准备|计划|希望|考虑|要转|可能", match[0]) or is_to_come(scene, match.end()):
         return
     if len(value) >= 2 and not re.search(
         r"伴[郎娘]|^(?:这(?!家|边的)|那|不|你|他|她|很|想|因为|为了|说|最|个(?:好|坏|笨|懒|什么)|在|不是|谁|来|"
@@ -95,7 +96,7 @@ _employed = one_fact("employer", refuse=r"^(?:手续|体检|新公司|材料|培
 
 
 _WORKPLACE = Expression(
-    r"公司|集团|厂|医院|学校|大学|银行|局|所$|工作室|店|部门|组$|事务所|研究院|中学|小学|机构|[A-Za-z]"
+    r"公司|集团|厂|医院|院(?:$|[^子])|[国央外私民]企|事业单位|幼儿园|超市|餐厅|星巴克|麦当劳|肯德基|海底捞|瑞幸|学校|大学|银行|局|所$|工作室|店|部门|组$|事务所|研究院|中学|小学|机构|[A-Za-z]"
 )
 _FIRM = Expression(
     r"科技$|网络$|软件$|证券$|保险$|基金$|传媒$|"
