@@ -360,7 +360,7 @@ def test_purged_versions_in_a_row_stay_without_content(brain: Brain) -> None:
         brain.commit_turn(turn("m", "s", entities=[barn]))
     delete_turn(brain, "t2")
     delete_turn(brain, "t1")
-    slot = {"memory_id": "m", "type": "entities", "key": "entity:other:barn_谷仓"}
+    slot: dict[str, Any] = {"memory_id": "m", "type": "entities", "key": "entity:other:barn_谷仓"}
     for revision in (1, 2):
         item = brain.get_item(GetItemRequest(**slot, as_of=AsOf(revision=revision))).item
         assert item.status == ITEM_STATUS_DELETED
