@@ -144,7 +144,7 @@ class Composer:
     def replay(self, request: ReplayRequest) -> ReplayResponse:
         """Compose a stored context again and say what differs; store nothing. Raises NotFound."""
         record = browse.stored_record(self._kv, self._contexts, request, self._policy.limits)
-        stored = again(record, self._made_under)
+        stored = again(record, self._made_under, self._kv)
         policies = for_task(self._policy.policies, stored.request.agent_state)
         planner = self._planner(stored.request, policies)
         composing = prepare_again(stored, policies, self._embedder, self._env, self._counter, planner)

@@ -24,8 +24,10 @@ from brain_core.compose.retrieve import Asked
 from brain_core.compose.since import Reasons, Since
 from brain_core.compose.slots import SlotCounter
 from brain_core.env import Env
+from brain_core.items.moment import revision_at
 from brain_core.models.embedder import Embedder
 from brain_core.policy import Policies
+from brain_core.store.kv import ReadView
 from brain_core.store.v1.records_pb2 import ContextRecord
 
 _FELT = ("retrieval", "ranking", "composition", "observability")
@@ -80,14 +82,18 @@ class Again:
     notes: list[str]
 
 
-def again(record: ContextRecord, under: Mapping[str, str]) -> Again:
-    """Return how a stored context is composed again. under: what holds now of `made_under`."""
+def again(record: ContextRecord, under: Mapping[str, str], view: ReadView) -> Again:
+    """Return how a stored context is composed again. under: what holds now of `made_under`.
+
+    A time that it was asked as of stays what it is where it still stands for the revision of then: a clock that was set
+    back may have it stand for a later one.
+    """
     answer = ComposeContextResponse.FromString(record.response)
     planned, plan_source, notes = _plan(record, answer)
     request = ComposeContextRequest()
     request.CopyFrom(record.request)
     request.ClearField("min_revision")
-    if request.as_of.WhichOneof("moment"):
+    if request.as_of.HasField("time") and revision_at(view, request.memory_id, request.as_of) != answer.revision:
         request.as_of.revision = answer.revision
     if record.HasField("now_us"):
         request.now.CopyFrom(_timestamp(record.now_us))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -57,7 +58,7 @@ def write_evidence(
         shown.scores,
         told.final,
         _shown(output),
-        output.max_snippet_chars,
+        sys.maxsize if output.snippet_policy in SHORTER else output.max_snippet_chars,  # those are cut once, where made
         (relations, further, _told_cut(long, len(hits)), *_BESIDE, _WHY_FIELD),
     )
     draft.sources = _tally(len(hits), items, resources)

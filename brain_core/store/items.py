@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_SUPERSEDED, MemoryItem
+from smartbrain.v1.item_pb2 import ITEM_STATUS_ACTIVE, ITEM_STATUS_DELETED, ITEM_STATUS_SUPERSEDED, MemoryItem
 
 from brain_core.errors import NotFound, StoreFailed, shorten
 from brain_core.store import keys
@@ -104,13 +104,13 @@ def versions_as_written(view: ReadView, memory_id: str, item_type: str, key: str
     """Yield the versions of an item, newest first, each as it was until the next one was written.
 
     When a version ends, it is stored again as superseded, or as retracted if the next one is a denial, and as valid
-    until the next one is valid from.
+    until the next one is valid from. One that was purged stays so.
     """
     later = None
     rows = view.scan(keys.memory(memory_id), keys.versions(item_type, key), reverse=True)
     for _, value in rows:
         version = MemoryItem.FromString(value)
-        if later is not None and version.status in {ITEM_STATUS_SUPERSEDED, later.status}:
+        if later is not None and version.status in {ITEM_STATUS_SUPERSEDED, later.status} - {ITEM_STATUS_DELETED}:
             version.status = ITEM_STATUS_ACTIVE
             if version.HasField("valid_to") and version.valid_to == later.valid_from:
                 version.ClearField("valid_to")

@@ -6,13 +6,15 @@ gets one function here that turns the one before into it.
 
 from __future__ import annotations
 
+from smartbrain.backup_folder import STORE_FORMAT
+
 from brain_core.errors import EmbedderMismatch, FormatMismatch
 from brain_core.models.embedder import Embedder
 from brain_core.store import keys
 from brain_core.store.kv import KV, Batch, ReadView
 from brain_core.store.v1.records_pb2 import StoreRecord
 
-FORMAT = 1
+FORMAT = STORE_FORMAT
 """Number of the format that this version reads and writes."""
 
 

@@ -136,6 +136,14 @@ def test_it_is_replayed_as_of_the_same_moment(days: tuple[Brain, list[ContextPac
     assert told(later.context) == told(packages[-1]), "a time that was to come stays the revision that it stood for"
 
 
+def test_what_was_imported_later_is_counted_by_a_replay_too(brain: Brain) -> None:
+    brain.commit_turn(say("m", "s", "The barn is red. 谷仓是红色的。", "Noted.", at=-86_400 * 30))
+    first = compose(brain, "m", "s", "the barn?", as_of=AsOf(time=second(-86_400)))
+    replayed = brain.replay(ReplayRequest(memory_id="m", context_id=first.context_id))
+    assert [words for words in replayed.context.debug.ignored if words.startswith("as_of")]
+    assert replayed.identical
+
+
 def test_bad_moments_are_refused(days: tuple[Brain, list[ContextPackage]]) -> None:
     brain, packages = days
     with pytest.raises(FailedPrecondition, match=f"not yet at {len(packages) + 1}"):

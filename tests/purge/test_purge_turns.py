@@ -352,3 +352,18 @@ def test_what_hangs_together_is_found_beside_what_was_purged(folder: Path) -> No
         brain.commit_turn(turn("m", "two", entities=[mei]))
         brain.commit_turn(say("m", "two", "小梅对花生过敏"))
         assert "小梅对花生过敏" in {each.snippet for each in retrieve(brain, "m", asked).evidences}
+
+
+def test_purged_versions_in_a_row_stay_without_content(brain: Brain) -> None:
+    for color in ("red", "green", "blue"):
+        barn = Entity(canonical="barn 谷仓", attrs={"color": color}, remember=True)
+        brain.commit_turn(turn("m", "s", entities=[barn]))
+    delete_turn(brain, "t2")
+    delete_turn(brain, "t1")
+    slot: dict[str, Any] = {"memory_id": "m", "type": "entities", "key": "entity:other:barn_谷仓"}
+    for revision in (1, 2):
+        item = brain.get_item(GetItemRequest(**slot, as_of=AsOf(revision=revision))).item
+        assert item.status == ITEM_STATUS_DELETED
+        with pytest.raises(FailedPrecondition, match="was deleted"):
+            brain.rollback_item(RollbackItemRequest(**slot, version=revision))
+    assert retrieve(brain, "m", plan("barn 谷仓", mode="relational")).evidences

@@ -311,6 +311,8 @@ def test_a_restore_goes_into_a_new_folder_and_stays_within_it(brain: Brain, home
     for bad, says in (
         (manifest.replace("store/CURRENT", "../CURRENT"), "no file of it"),
         (manifest.replace('"version": 1', '"version": 9'), "version 9"),
+        (manifest.replace('"store_format": 1', '"store_format": 99'), r"store_format: .*\(got 99, limit: 1\.\.1\)"),
+        (manifest.replace('"store_format": 1,', ""), r"store_format: .*\(got 0, limit: 1\.\.1\)"),
         ("{", "cannot be read"),
         ('{"version": 1}', "names no files"),
     ):

@@ -18,6 +18,9 @@ MANIFEST = "manifest.json"
 VERSION = 1
 """Of the manifest."""
 
+STORE_FORMAT = 1
+"""Number of the newest format of a store's files that this release reads."""
+
 STORE = "store"
 """Folder of the store's files, in a backup as in a data folder."""
 

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from google.protobuf import json_format
 
-from smartbrain.backup_folder import MANIFEST, VERSION, clear_unfinished, sync_folder, unfinished
+from smartbrain.backup_folder import MANIFEST, STORE_FORMAT, VERSION, clear_unfinished, sync_folder, unfinished
 from smartbrain.v1.admin_service_pb2 import BackupFile, BackupManifest
 
 _PART_BYTES = 8 << 20
@@ -58,6 +58,11 @@ def restore(
     stands in the way and what to do; then the data folder is as it was.
     """
     manifest = read_manifest(backup)
+    if not 1 <= manifest.store_format <= STORE_FORMAT:
+        raise BackupError(
+            f"{backup / MANIFEST}: store_format: is none that this version reads (got {manifest.store_format}, "
+            f"limit: 1..{STORE_FORMAT}): restore it with the version of SmartBrain that wrote it"
+        )
     with _explained(data, sum(file.bytes for file in manifest.files)):
         _restored(manifest, backup, _checked(data, backup), copied, told)
     return manifest
