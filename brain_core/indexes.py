@@ -11,7 +11,7 @@ from pathlib import Path
 from brain_core.commit.pipeline import Answer, Prepared
 from brain_core.errors import FailedPrecondition
 from brain_core.index import snapshot
-from brain_core.index.cache import IndexCache
+from brain_core.index.cache import IndexCache, Using
 from brain_core.index.follow import open_index, rebuild_index, replay
 from brain_core.index.memory_index import MemoryIndex
 from brain_core.store import keys
@@ -50,17 +50,14 @@ class Indexes(IndexCache):
         """Return where the snapshot of a memory's index lies or would lie."""
         return snapshot.snapshot_path(self._folder, memory_id)
 
-    @contextmanager
-    def reading(self, memory_id: str, min_revision: int) -> Iterator[MemoryIndex]:
+    def reading(self, memory_id: str, min_revision: int) -> AbstractContextManager[MemoryIndex]:
         """Give an index with its memory's lock held: until it is let go, the store holds the memory at its revision.
 
         Raises NotFound where the memory has not begun, FailedPrecondition where it is not yet at min_revision.
         """
         if not self.holds(memory_id):
             require_memory(self._kv, memory_id)
-        with self.use(memory_id) as index:
-            _check_reached(memory_id, min_revision, index.revision)
-            yield index
+        return _Reading(self, memory_id, min_revision)
 
     def reading_if_begun(self, memory_id: str, min_revision: int) -> AbstractContextManager[MemoryIndex]:
         """Do so; of a memory that has not begun yet give an empty index, which nobody keeps."""
@@ -148,6 +145,24 @@ class Indexes(IndexCache):
 
     def _save_snapshot(self, memory_id: str, index: MemoryIndex) -> None:
         snapshot.save(self.snapshot_path(memory_id), index)
+
+
+class _Reading(Using):
+    """The same of an index that has a revision already."""
+
+    __slots__ = ("_min_revision",)
+
+    def __init__(self, cache: IndexCache, memory_id: str, min_revision: int) -> None:
+        super().__init__(cache, memory_id)
+        self._min_revision = min_revision
+
+    def __enter__(self) -> MemoryIndex:
+        """Wait for the lock. Raises FailedPrecondition where the memory is not yet at the revision."""
+        index = super().__enter__()
+        if index.revision < self._min_revision:
+            self.__exit__()
+            _check_reached(self._memory_id, self._min_revision, index.revision)
+        return index
 
 
 def _check_reached(memory_id: str, min_revision: int, revision: int) -> None:

@@ -52,8 +52,7 @@ class Snippets:
         """Return the text of a row as contexts show it, whole, and its title."""
         known = self._texts.get(row)
         if known is None:
-            [evidence] = records.read([row])
-            known = self._texts[row] = shown_text(evidence), evidence.title
+            known = self._texts[row] = records.text_and_title(row)
         return known
 
     def title(self, text: str) -> str:

@@ -6,7 +6,7 @@ import contextlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from brain_core.index.memory_index import MemoryIndex
@@ -54,24 +54,16 @@ class IndexCache:
         index = None if slot is None else slot.index
         return index is not None and index.revision > 0
 
-    @contextmanager
-    def use(self, memory_id: str) -> Iterator[MemoryIndex]:
+    def use(self, memory_id: str) -> Using:
         """Give a memory's index, loaded if need be, with the memory's lock held until the end of the block."""
-        with self._held(memory_id, recent=True) as slot:
-            if slot.index is None:
-                slot.index, slot.saved_revision = self._load(memory_id)
-                with self._lock:
-                    self.loads += 1
-            yield slot.index
+        return Using(self, memory_id)
 
-    @contextmanager
-    def hold(self, memory_id: str) -> Iterator[MemoryIndex | None]:
+    def hold(self, memory_id: str) -> Holding:
         """Give a memory's index if it is loaded, without making it more recent, with the memory's lock held."""
-        with self._held(memory_id) as slot:
-            yield slot.index
+        return Holding(self, memory_id)
 
-    @contextmanager
-    def _held(self, memory_id: str, *, recent: bool = False) -> Iterator[_Slot]:
+    def come_for(self, memory_id: str, *, recent: bool) -> _Slot:
+        """Take hold of a slot and its lock, which `leave` lets go. recent: whether it is more recent then."""
         with self._lock:
             slot = self._slots.get(memory_id)
             if slot is None:
@@ -79,19 +71,36 @@ class IndexCache:
             elif recent:
                 self._slots.move_to_end(memory_id)
             slot.users += 1
+        try:
+            slot.lock.acquire()
+        except BaseException:  # as KeyboardInterrupt, while it waits
+            with self._lock:
+                self._let_go(memory_id, slot)
+            raise
+        return slot
+
+    def loaded(self, memory_id: str, slot: _Slot) -> MemoryIndex:
+        """Return the index of a slot, loaded if need be. The caller has come for it."""
+        if slot.index is None:
+            slot.index, slot.saved_revision = self._load(memory_id)
+            with self._lock:
+                self.loads += 1
+        return slot.index
+
+    def leave(self, memory_id: str, slot: _Slot) -> None:
+        """Let go of a slot and its lock, and make room where its index has grown."""
         nbytes = 0
         try:
-            with slot.lock:
-                try:
-                    yield slot
-                finally:
-                    nbytes = slot.index.nbytes if slot.index is not None else 0
+            nbytes = slot.index.nbytes if slot.index is not None else 0
         finally:
+            slot.lock.release()
             with self._lock:
                 self._nbytes += nbytes - slot.nbytes
                 slot.nbytes = nbytes
                 self._let_go(memory_id, slot)
-            self._make_room(memory_id)
+                is_full = self._is_full()
+            if is_full:
+                self._make_room(memory_id)
 
     @contextmanager
     def discarding(self, memory_id: str) -> Iterator[None]:
@@ -157,7 +166,7 @@ class IndexCache:
     def _choose(self, spared: str) -> tuple[str, _Slot, int] | None:
         """Take hold of an index to be dropped, as its only user; None if there is room, or nothing to drop."""
         with self._lock:
-            if self._nbytes - self._leaving <= self._capacity:
+            if not self._is_full():
                 return None
             for memory_id, slot in self._slots.items():
                 if slot.users == 0 and memory_id != spared:
@@ -166,6 +175,10 @@ class IndexCache:
                     return memory_id, slot, slot.nbytes
             return None
 
+    def _is_full(self) -> bool:
+        """Return whether loaded indexes take more than there is room for. The cache's lock is held."""
+        return self._nbytes - self._leaving > self._capacity
+
     def _write_out(self, memory_id: str, slot: _Slot) -> None:
         if slot.index is None or slot.index.revision <= slot.saved_revision:
             return
@@ -173,3 +186,44 @@ class IndexCache:
         with contextlib.suppress(OSError):
             self._save(memory_id, slot.index)
             slot.saved_revision = slot.index.revision
+
+
+class _Held:
+    """A block in which a memory's lock is held. A class, since of generators one within another each costs as much."""
+
+    __slots__ = ("_cache", "_memory_id", "_slot")
+
+    def __init__(self, cache: IndexCache, memory_id: str) -> None:
+        self._cache = cache
+        self._memory_id = memory_id
+        self._slot: _Slot
+
+    def __exit__(self, *raised: object) -> None:
+        """Let go of the lock."""
+        self._cache.leave(self._memory_id, self._slot)
+
+
+class Holding(_Held, AbstractContextManager["MemoryIndex | None"]):
+    """Such a block, which gives the memory's index if it is loaded."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> MemoryIndex | None:
+        """Wait for the lock."""
+        self._slot = self._cache.come_for(self._memory_id, recent=False)
+        return self._slot.index
+
+
+class Using(_Held, AbstractContextManager[MemoryIndex]):
+    """Such a block, which gives the memory's index, loaded if need be."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> MemoryIndex:
+        """Wait for the lock. Raises what loading the index does."""
+        self._slot = self._cache.come_for(self._memory_id, recent=True)
+        try:
+            return self._cache.loaded(self._memory_id, self._slot)
+        except BaseException:
+            self.__exit__()
+            raise

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from smartbrain.v1.evidence_pb2 import Evidence
 
 from brain_core.index.growing import with_room
-from brain_core.kernels.evidence import evidence_ids
+from brain_core.kernels.evidence import evidence_ids, text_and_title
 
 Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 """Pieces of bytes one after the other, and where each ends, after a 0."""
@@ -61,6 +61,10 @@ class Records:
     def ids(self, rows: Iterable[int]) -> list[str]:
         """Return the ids of rows."""
         return evidence_ids(self.content, self.ends, rows)
+
+    def text_and_title(self, row: int) -> tuple[str, str]:
+        """Return the text of a row as contexts show it, whole, and its title."""
+        return text_and_title(self.content, self.ends, row)
 
     def read(self, rows: Sequence[int]) -> list[Evidence]:
         """Return the evidence of rows."""

@@ -10,6 +10,7 @@ TEXT: int
 Joined = tuple[NDArray[np.uint8], NDArray[np.int64]]
 
 def evidence_ids(content: NDArray[np.uint8], ends: NDArray[np.int64], rows: Iterable[int]) -> list[str]: ...
+def text_and_title(content: NDArray[np.uint8], ends: NDArray[np.int64], row: int) -> tuple[str, str]: ...
 def context_evidences(
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],

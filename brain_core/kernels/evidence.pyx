@@ -45,8 +45,26 @@ def evidence_ids(const unsigned char[::1] content, const int64_t[::1] ends, rows
         check_record(content, ends, row)
         if not read_record(&records, row, &record):
             raise ValueError(f"record {row} is no message")
-        ids.append((<const char*>record.id.start)[:record.id.size].decode())
+        ids.append(decoded(record.id))
     return ids
+
+
+def text_and_title(const unsigned char[::1] content, const int64_t[::1] ends, Py_ssize_t row):
+    """Return (the text of a serialised Evidence as contexts show it, of an item without its key; its title).
+
+    content, ends: as in evidence_ids. Raises IndexError, or ValueError if the row's record is none.
+    """
+    cdef Joined records = joined(content, ends)
+    cdef Record record
+    check_record(content, ends, row)
+    if not read_record(&records, row, &record):
+        raise ValueError(f"record {row} is no message")
+    drop_key(&record)
+    return decoded(record.snippet), decoded(record.title)
+
+
+cdef str decoded(Text text):
+    return (<const char*>text.start)[:text.size].decode()
 
 
 def context_evidences(

@@ -44,13 +44,15 @@ cdef class Alike:
 
     cdef readonly tuple terms, others
     cdef readonly bint translated
-    cdef vector[Key] keys  # of the terms of all others
+    cdef tuple names  # the terms of all others: what is reached through the others is three fetches away, not one
+    cdef vector[Key] keys  # of each
     cdef vector[char] text
     cdef vector[int] ends  # of each other in keys
     cdef vector[double] likeness
 
     def __init__(self, tuple terms not None, tuple others not None, bint translated):
         self.terms, self.others, self.translated = terms, others, translated
+        self.names = tuple([term for parts, _ in others for term in parts])
         self.keys.clear()
         self.text.clear()
         self.ends.clear()
@@ -176,13 +178,13 @@ cdef int join_word(
     """Join the likest others of a word to what has joined, and note how far a translation makes its terms known."""
     cdef Py_ssize_t count = 0, owned, number, i
     cdef double share, best = 0.0
-    cdef int head = UNKNOWN, first = 0, at
+    cdef int head = UNKNOWN, first, last = 0, at
     cdef vector[int] ids
     for number in range(<Py_ssize_t>word.ends.size()):
         if count == most:
             break
-        owned = ids_of(vocabulary, word, first, word.ends[number], joined, ids)
-        first = word.ends[number]
+        first, last = last, word.ends[number]
+        owned = ids_of(vocabulary, word, first, last, joined, ids)
         if owned == <Py_ssize_t>ids.size():
             continue
         if count == 0:
@@ -197,7 +199,7 @@ cdef int join_word(
                 joined.ids.push_back(ids[i])
                 joined.heads.push_back(head)
                 joined.shares.push_back(share)
-                names.append(word.others[number][0][i])
+                names.append(word.names[first + i])
             elif at >= 0 and share > joined.shares[at]:
                 joined.shares[at], joined.heads[at] = share, head
     if word.translated:

@@ -14,7 +14,7 @@ from smartbrain.v1.context_pb2 import ContextPackage
 from smartbrain.v1.evidence_pb2 import Evidence
 
 from brain_core.kernels import reference
-from brain_core.kernels.evidence import context_evidences, evidence_ids
+from brain_core.kernels.evidence import context_evidences, evidence_ids, text_and_title
 from brain_core.kernels.reasons import dropped
 from tests.kernels.stored import DROPPED, by_hand, evidences, joined
 
@@ -51,6 +51,9 @@ def refused_everywhere(record: bytes) -> None:
     for ids in (evidence_ids, reference.evidence.evidence_ids):
         with pytest.raises(ValueError, match="record 1 is no message"):
             ids(content, ends, [0, 1])
+    for text in (text_and_title, reference.evidence.text_and_title):
+        with pytest.raises(ValueError, match="record 1 is no message"):
+            text(content, ends, 1)
     for write in (dropped, reference.reasons.dropped):
         with pytest.raises(ValueError, match="record 1 is no message"):
             write(content, ends, [0, 1], [b"", b""], DROPPED)
@@ -74,6 +77,8 @@ def test_no_damage_makes_it_read_past_a_record(evidence: Evidence, data: st.Data
     parts["pieces"] = (rows, np.array([0, 1], dtype=np.int64), rows, np.zeros(1, dtype=np.uint8))
     with suppress(ValueError):
         assert "SECRET" not in evidence_ids(content, ends, [0])[0]
+    with suppress(ValueError):
+        assert "SECRET" not in "".join(text_and_title(content, ends, 0))
     with suppress(ValueError):
         assert b"SECRET" not in dropped(content, ends, [0], [b""], DROPPED)
     with suppress(ValueError):

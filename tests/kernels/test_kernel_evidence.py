@@ -15,6 +15,7 @@ from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPack
 from smartbrain.v1.evidence_pb2 import Evidence, EvidenceRef
 
 from brain_core.kernels import evidence, reference
+from brain_core.index.derive import shown_text
 from brain_core.kernels.evidence import NOTHING, TEXT, TITLE
 from tests.kernels.stored import WHY, by_hand, evidences, ints, joined, texts, times
 
@@ -228,6 +229,23 @@ def test_no_id_of_a_row_that_is_not_there(row: int) -> None:
     for module in BOTH:
         with pytest.raises(IndexError, match=f"row {row} is not in 0..1"):
             module.evidence_ids(by_hand()["content"], by_hand()["ends"], [row])
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(evidences(), min_size=1, max_size=3))
+def test_the_text_of_a_row_is_what_contexts_show_of_it(records: list[Evidence]) -> None:
+    content, ends = joined([one.SerializeToString() for one in records], spare=9)
+    for row, one in enumerate(records):
+        assert evidence.text_and_title(content, ends, row) == (shown_text(one), one.title)
+        assert reference.evidence.text_and_title(content, ends, row) == (shown_text(one), one.title)
+
+
+@pytest.mark.parametrize("module", BOTH)
+def test_the_text_of_an_item_is_without_its_key(module: ModuleType) -> None:
+    item = Evidence(snippet="[facts:home]\n住在奥斯陆", title="家", ref=EvidenceRef(memory_item_id="i"))
+    assert module.text_and_title(*joined([item.SerializeToString()]), 0) == ("住在奥斯陆", "家")
+    with pytest.raises(IndexError, match=r"row 1 is not in 0\.\.0"):
+        module.text_and_title(*joined([b""]), 1)
 
 
 def test_a_field_that_stands_twice_counts_as_it_stands_last() -> None:

@@ -9,7 +9,7 @@ from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPack
 from benchmarks.kernels.case import Case, Size, chance
 from benchmarks.kernels.stored import PIECES, joined, stored
 from brain_core.kernels import reference
-from brain_core.kernels.evidence import TEXT, context_evidences, evidence_ids
+from brain_core.kernels.evidence import TEXT, context_evidences, evidence_ids, text_and_title
 
 _ROWS, _LONGEST, _IDS = 6, 800, 60
 _ITEM, _SECTION = 2, 5
@@ -56,6 +56,12 @@ def cases(size: Size) -> Iterator[Case]:
         f"{len(asked)} rows",
         lambda: evidence_ids(content, ends, asked),
         lambda: reference.evidence.evidence_ids(content, ends, asked),
+    )
+    yield Case(
+        "evidence.text_and_title",
+        "1 row",
+        lambda: text_and_title(content, ends, asked[0]),
+        lambda: reference.evidence.text_and_title(content, ends, asked[0]),
     )
 
 

@@ -32,6 +32,14 @@ def evidence_ids(content: NDArray[np.uint8], ends: NDArray[np.int64], rows: Sequ
     return [record_at(content, ends, row).id for row in rows]
 
 
+def text_and_title(content: NDArray[np.uint8], ends: NDArray[np.int64], row: int) -> tuple[str, str]:
+    """Return (the text of an Evidence as contexts show it, of an item without its first line, the key; its title)."""
+    check_records(content, ends, [row])
+    record = record_at(content, ends, row)
+    _drop_key(record)
+    return record.snippet, record.title
+
+
 def context_evidences(  # noqa: PLR0912, PLR0913  the signature of the kernel, and its checks
     content: NDArray[np.uint8],
     ends: NDArray[np.int64],
