@@ -48,6 +48,8 @@ def test_its_new_day_is_counted_from_the_one_known(tmp_path: Path, fact: str, ch
 PUT_TO = [
     ("The release is next Thursday.", "The release is pushed to Tuesday.", "2025-12-09"),
     ("The release is next Thursday.", "we postponed the release to Thursday", "2025-12-11"),
+    ("The launch is on Monday.", "the launch is postponed until next Friday", "2025-12-05"),
+    ("The launch is on Monday.", "the launch is delayed until Friday because QA found a bug", "2025-12-05"),
     ("The call with Ana is next Thursday", "the call with Ana slipped to Friday", "2025-12-05"),
     ("Remind me to send the invoice by Wednesday the 3rd", "the invoice is delayed to Monday", "2025-12-08"),
     (
