@@ -215,8 +215,8 @@ _RELATIVE = Expression(
     r"(?:.*\b(?:called|named) ([A-Z]\w+))?"
 )
 _SUPPOSED = pattern(
-    r"\b(?:if|once|unless|(?<!delayed )(?<!postponed )(?<!pushed )(?<!back )(?<!off )(?:until|till)|whether|hope|hoping|"
-    r"hopefully|wish|wishing|imagine|suppose|pretend|dream(?:ing|t)?|"
+    r"\b(?:if|once|unless|(?<!delayed )(?<!postponed )(?<!pushed )(?<!back )(?<!off )(?:until|till)|whether|hope|"
+    r"hoping|hopefully|wish|wishing|imagine|suppose|pretend|dream(?:ing|t)?|"
     r"as soon as|by the time|some ?day|one day|(?:not|\w+n['’]t) (?:quite |really |at all )?true|untrue|a lie|"
     r"when (?:i|we)(?:['’](?:m|re|ve)| am| are| do| don['’]t| no longer| can| have)|"
     r"(?:would|(?:i|it|that)['’]d) (?:be|have|love|feel|mean|make)|as if)\b"
