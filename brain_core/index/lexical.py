@@ -29,7 +29,7 @@ _UNSEEN, _USUAL = 20, 0.02
 _UNKNOWN = -1
 _MASK_BITS = 64
 _REMEMBERED = 128  # texts beside queries
-_SOON_SCORED = 20_000  # postings, or as many as there are texts
+_SOON_SCORED = 5_000  # postings, or half as many as there are texts
 _NO_IDS = np.empty(0, dtype=np.int32)
 _NONE_ALIKE, _NONE_AROUND = (0.0, 0, 0.0), (0.0, 0)
 _SHORT_QUERY, _LONG_QUERY = 8, 30  # distinct terms between which rare ones come to count for more
@@ -144,7 +144,7 @@ class LexicalIndex:
             [self._ids_of(one) for one in beside.texts] if beside else [],
             (beside.weight, beside.most) if beside else _NONE_AROUND,
             (power, formula.k1, formula.b, formula.session_k1),
-            max(_SOON_SCORED, len(self)),
+            max(_SOON_SCORED, len(self) // 2),
         )
         weights = rarity if power == 1.0 else rarity**power
         total = float(np.add.reduce(weights))
