@@ -112,6 +112,7 @@ def test_what_is_so_on_some_days_of_every_week_is_on_no_date(brain: Brain, text:
     "We lost our dog last autumn",
     "My father passed away when I was ten",
     "my mum passed away in spring",
+    "My wife Margaret passed away two years ago",
 ])  # fmt: skip
 def test_what_happened_in_a_season_is_not_of_today(brain: Brain, text: str) -> None:
     [told] = held(brain, text)
@@ -318,3 +319,37 @@ def test_what_was_to_be_cancelled_is_done_when_it_is(brain: Brain) -> None:
     told = held(brain, "need to cancel the broadband and redirect the post", "broadband's cancelled")
     assert [line for line in told if "done" in line] == ["Task: cancel the broadband Status: done"]
     assert "Task: redirect the post Status: todo" in told
+
+
+@pytest.mark.parametrize("then", [
+    "Beth can't make it, she's coming in February instead",
+    "Beth isn't coming after all",
+    "Beth's not coming any more",
+    "turns out Beth won't make it",
+])  # fmt: skip
+def test_who_cannot_come_is_expected_no_more(brain: Brain, then: str) -> None:
+    told = held(brain, "Beth's visiting from the 18th to the 30th of December", then)
+    assert not any(line.startswith("2023-12-18") for line in told), told
+
+
+@pytest.mark.parametrize("then", [
+    "Tom can't make it", "I can't make it", "if Beth can't make it I'll cry", "Beth can't come to the phone",
+])  # fmt: skip
+def test_who_else_cannot_come_changes_no_visit(brain: Brain, then: str) -> None:
+    told = held(brain, "Beth's visiting from the 18th to the 30th of December", then)
+    assert any(line.startswith("2023-12-18") for line in told), told
+
+
+@pytest.mark.parametrize(("first", "then", "now"), [
+    ("I've got epilepsy, on lamotrigine 100mg twice a day", "lamotrigine's up to 150 twice a day now",
+     "The user has epilepsy, on lamotrigine 150mg twice a day"),
+    ("I've got epilepsy, on lamotrigine 100mg twice a day", "they swapped me from lamotrigine to levetiracetam",
+     "The user has epilepsy, on levetiracetam"),
+    ("I'm a bus driver in Leeds", "I've retired! last shift was Friday", "role: retired"),
+    ("flights are booked for the 2nd of Feb, 7am from Stansted", "flights got changed to the 1st, 9am",
+     "2024-02-01: flights are booked, 9am from Stansted"),
+    ("My wife died in spring, it's just me and the dog, Bess, now", "ok",
+     "Fact: My wife died in spring, it's just me and the dog, Bess, now"),
+])  # fmt: skip
+def test_what_is_told_beside_is_kept(brain: Brain, first: str, then: str, now: str) -> None:
+    assert now in held(brain, first, then)

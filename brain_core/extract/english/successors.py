@@ -17,7 +17,9 @@ _ONE = {
     "landlord": "landlord", "landlady": "landlord", "gp": "doctor", "doctor": "doctor", "solicitor": "lawyer",
     **{role: role for role in (
         "accountant", "consultant", "dentist", "therapist", "physio", "coach", "trainer", "tutor", "vet", "lawyer",
-        "midwife", "hairdresser", "cleaner", "childminder", "nanny", "mentor", "psychiatrist", "cardiologist",
+        "midwife", "neurologist", "dermatologist", "oncologist", "surgeon", "psychologist", "counsellor",
+        "optician", "dietitian", "social worker", "key worker", "mechanic", "plumber", "gardener", "barber",
+        "hairdresser", "cleaner", "childminder", "nanny", "mentor", "psychiatrist", "cardiologist",
     )},
 }  # fmt: skip
 """Roles of which one person has each, by what they are the same as."""
