@@ -284,7 +284,7 @@ def test_nobody_follows_where_nobody_is_said_to(brain: Brain, then: str) -> None
 
 @pytest.mark.parametrize(("first", "then"), [
     ("please always give me code without comments", "actually you can add comments again, helps my junior"),
-    ("Never use emojis", "emojis are fine again"),
+    ("Never use emojis", "emojis are fine again tbh"),
     ("Never use emojis", "you can use emojis again"),
     ("Don't use semicolons", "ok semicolons are fine now"),
 ])  # fmt: skip
@@ -345,6 +345,10 @@ def test_who_else_cannot_come_changes_no_visit(brain: Brain, then: str) -> None:
      "The user has epilepsy, on lamotrigine 150mg twice a day"),
     ("I've got epilepsy, on lamotrigine 100mg twice a day", "they swapped me from lamotrigine to levetiracetam",
      "The user has epilepsy, on levetiracetam"),
+    ("I have rheumatoid arthritis, on methotrexate 15mg every Friday", "methotrexate's been upped to 20",
+     "The user has rheumatoid arthritis, on methotrexate 20mg every Friday"),
+    ("I have rheumatoid arthritis, on methotrexate 15mg every Friday",
+     "they switched me from methotrexate to baricitinib 4mg", "The user has rheumatoid arthritis, on baricitinib 4mg"),
     ("I'm a bus driver in Leeds", "I've retired! last shift was Friday", "role: retired"),
     ("flights are booked for the 2nd of Feb, 7am from Stansted", "flights got changed to the 1st, 9am",
      "2024-02-01: flights are booked, 9am from Stansted"),

@@ -116,9 +116,9 @@ RULES = (
     Rule("new_one_is", "", "cancelled canceled called moved postponed scrapped off", pattern(
         rf"^(?:{_WHAT}{_IS} (?:{_OFF}|off)|(?:they|the \w+)(?:['’]ve| have|['’]s| has)?(?: just)? {_OFF} "
         rf"{_WHAT.replace('what', 'what2')})(?: on me| again| sadly)?(?=$|[,;.!–—-])"), _new_one, vital=True),
-    Rule("cannot_come", "", "can't cant cannot isn't not won't", pattern(
+    Rule("cannot_come", "", "can't cant cannot isn't aren't not won't", pattern(
         r"^(?:(?:the |my |our )?(?P<who>(?!(?:i|we|you|it|that|this|he|she|they|nobody|everyone|which|who)\b)[\w'’-]+?"
-        r"(?: [\w’'-]+)?)(?:['’]s)?) (?:(?:can['’]?t|cannot|won['’]?t) (?:make it|come|visit)|(?:isn['’]?t|"
+        r"(?: [\w’'-]+)?)(?:['’]s)?) (?:(?:can['’]?t|cannot|won['’]?t) (?:make it|come|visit)|(?:(?:is|are)n['’]?t|"
         r"(?:is )?not) (?:coming|"
         r"visiting|going to make it))(?: to us| after all| any ?more| now| then| in the end)*(?=$|[,;.]| (?:because|"
         r"so|and|but)\b)"),

@@ -130,7 +130,7 @@ _DOSED = (
 )
 _HOW_OFTEN = (
     r"(?:once|twice|(?:one|two|three|four|five|six|\d) times) (?:a|per|every) (?:day|week)|every (?:\w+ )?(?:hours?|"
-    r"days?|"
+    r"days?|weeks?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"morning|night|evening)|(?:one|two|three|four|five|six|\d) (?:a|per) day"
 )
 _OFTEN = pattern(rf"\b(?:{_HOW_OFTEN})\b")
@@ -176,7 +176,7 @@ RULES = (
             rf"{_THEY}(?:['’]s| has| have|['’]ve)?(?: just)? {_DOSED} (?P<what>(?:my |the )?(?:dose of |dosage of )?"
             rf"[a-z]+)(?: dose)?(?: back)?(?: up| down)? to (?P<new>{_NEW}))|"
             r"(?:(?:(?:my|our) )?(?P<whose>(?!it\b|that\b)[a-z]+)['’]s )?(?:my |the )?"
-            rf"(?P<what3>(?!{_DOSED}\b)[a-z]{{4,24}})"
+            rf"(?P<what3>(?!(?:{_DOSED}|been|just|now)\b)[a-z]{{4,24}})"
             rf"(?: (?:tablets|pills))?(?: (?:dose|dosage)(?:['’]s| is) (?P<new5>{_NEW})|(?:['’]s| is) (?P<new4>{_NEW})"
             rf"(?= now| these days)|(?: dose| dosage)?(?:['’]s| is| was| has| been| got| just| now)*(?: {_DOSED})?"
             rf"(?: back)? (?:up to|down to|to|now)(?: at)? (?P<new3>{_NEW}))){_TAIL}"),

@@ -75,7 +75,8 @@ RULES = (
     Rule("allowed_again", "preferences", "again now", pattern(
         r"^(?:(?:actually|ok|okay|so)[, ]+)*(?:you can|feel free to|it['’]?s (?:ok|okay|fine) to|"
         r"go ahead and)(?: now)? "
-        rf"(?:add|use|include|put|write|do) (?P<what>[\w /-]{{3,40}}?) again(?: {_FROM_NOW})*(?:,.{{2,80}})?$|"
+        rf"(?:add|use|include|put|write|do) (?P<what>[\w /-]{{3,40}}?) again"
+        rf"(?: {_FROM_NOW})*(?: tbh| lol| thanks)?(?:,.{{2,80}})?$|"
         rf"^(?:(?:actually|ok|okay|so)[, ]+)*(?P<what2>[\w /-]{{3,40}}?) (?:is|are) (?:ok|okay|fine|allowed|welcome)"
-        rf"(?: {_FROM_NOW})+(?:,.{{2,80}})?$"), _again, vital=True),
+        rf"(?: {_FROM_NOW})+(?: tbh| lol| thanks)?(?:,.{{2,80}})?$"), _again, vital=True),
 )  # fmt: skip
