@@ -25,7 +25,7 @@ _AS_THEY_ARE = frozenset(
         "cannot must mustn't was were should can could would will may might shall had did went made got took came "
         "saw left lost bought sold met found told gave began grew kept felt thought knew wrote ran spent broke "
         "flew drove won ate became brought caught chose fell held led paid put said sent slept spoke taught "
-        "understood woke wore"
+        "understood woke wore quit"
     ).split()
 )
 _PAST = re.compile(r"\w{2,}ed|\w+(?: not|n't)")

@@ -17,7 +17,7 @@ from brain_core.extract.english.mentioned import newest
 from brain_core.extract.english.target import denied, supposed, targets_in
 from brain_core.extract.english.tenses import day_now
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import day_of, value_of
+from brain_core.extract.known import day_of, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
 
 
@@ -70,12 +70,24 @@ def _called_off(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from deny(next(targets_in(target.item)), scene)
 
 
+def _cannot_come(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read that somebody who was to come does not: the only event to come that names who it is."""
+    if supposed(scene):
+        return
+    who = words_of(match["who"])
+    ahead = [item for item in scene.known.active("events") if (day := day_of(item)) is not None and day >= scene.said]
+    meant = [item for item in ahead if who <= words_of(title := str(value_of(item)["title"])) and _COMES.search(title)]
+    if who and len(meant) == 1:
+        yield from deny(next(targets_in(meant[0])), scene)
+
+
 def _on_the_day_of(text: str, item: MemoryItem, scene: Scene) -> Iterable[Found]:
     day = first_day(text, scene.said)
     if day is not None and day.exact and not supposed(scene):
         yield from put_on(item, in_month_of(day_of(item), day, text, first_day).day.isoformat(), scene)
 
 
+_COMES = pattern(r"\b(?:visit\w*|com(?:e|es|ing)|stay\w*|due|arriv\w+|over|dinner|lunch|tea|round)\b")
 _IT = pattern(r"it|that|this")
 _AND_NOW = pattern(
     r"^[,;.!–— -]*(?:and |so |but )*(?:(?:it|that)(?:['’]?s| is)|now)?(?: now| on| for| at| going to be)*"
@@ -104,6 +116,13 @@ RULES = (
     Rule("new_one_is", "", "cancelled canceled called moved postponed scrapped off", pattern(
         rf"^(?:{_WHAT}{_IS} (?:{_OFF}|off)|(?:they|the \w+)(?:['’]ve| have|['’]s| has)?(?: just)? {_OFF} "
         rf"{_WHAT.replace('what', 'what2')})(?: on me| again| sadly)?(?=$|[,;.!–—-])"), _new_one, vital=True),
+    Rule("cannot_come", "", "can't cant cannot isn't aren't not won't", pattern(
+        r"^(?:(?:the |my |our )?(?P<who>(?!(?:i|we|you|it|that|this|he|she|they|nobody|everyone|which|who)\b)[\w'’-]+?"
+        r"(?: [\w’'-]+)?)(?:['’]s)?) (?:(?:can['’]?t|cannot|won['’]?t) (?:make it|come|visit)|(?:(?:is|are)n['’]?t|"
+        r"(?:is )?not) (?:coming|"
+        r"visiting|going to make it))(?: to us| after all| any ?more| now| then| in the end)*(?=$|[,;.]| (?:because|"
+        r"so|and|but)\b)"),
+        _cannot_come, shares=True, vital=True),
     Rule("event_cancelled", "", "cancelled canceled", pattern(
         rf"^{_WHAT} (?:got )?(?:cancell?ed|called off)"
         rf"(?:,? (?:by|because|due|so|as|again|last|this|sorry)\b.{{0,80}})?$"),

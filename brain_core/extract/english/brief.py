@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from brain_core.extract.brief import OF_THE_CLOCK, Change, brief_rules
@@ -13,7 +14,7 @@ from brain_core.extract.english.target import supposed
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import words_of
 from brain_core.extract.language import MASK, Scene
-from brain_core.extract.values import value_is
+from brain_core.extract.values import Value, value_is
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
@@ -126,9 +127,10 @@ def _changes(scene: Scene) -> Iterator[Change]:
             return
     if supposed(scene):
         return
-    pointed = None
+    pointed, before = None, scene.before
     for part in _PARTS.split(text):
-        change = next((found for form in _POINTING if (found := _read(form.match(part), None)) is not None), None)
+        went, before = _went(before), part
+        change = next((found for form in _POINTING if (found := _read(form.match(part), None, went)) is not None), None)
         if change is not None:
             pointed = change
             continue
@@ -143,8 +145,34 @@ def _changes(scene: Scene) -> Iterator[Change]:
         yield pointed
 
 
-def _read(match: re.Match[str] | None, names: Callable[[str], bool] | None) -> Change | None:
-    """Return what a match says, None where no value stands in it or nothing says that it is another than before."""
+def _went(before: str) -> Change | None:
+    """Return what the words before a value say went up or down: "rent went up on the first, it's 1150 now"."""
+    match = _WENT.match(before)
+    names = match and named_by(match["what"] or match["what2"])
+    if match is None or not names or _UNREAL.search(before):
+        return None
+    way = (match["way"] or match["way2"] or "").strip().lower()
+    return Change(_NO_VALUE, names, way=1 if way == "up" else -1 if way == "down" else 0)
+
+
+_NO_VALUE = Value("", "", 0, 0)
+_WENT = pattern(
+    rf"^{_LEAD}(?:(?:(?:they|we|i|he|she|(?:my |the )?(?:landlord|boss|council|bank))(?:['’]ve| have|['’]s|"
+    rf" has)?(?: just| had to)* )?"
+    rf"(?:put|raised|upped|increased|cut|dropped|lowered|changed) {_WHAT}(?P<way> up| down)?|"
+    rf"{_WHAT.replace('what', 'what2')}(?:['’]s| is| are| has| have| just| now| been)* (?:gone|went|going|goes|put|"
+    rf"changed|increased)"
+    r"(?P<way2> up| down)?)(?: again| a bit| a lot| too)*(?: (?:on|in|from|last|this|since|at) [\w ]{2,30})?$"
+)
+
+
+def _read(
+    match: re.Match[str] | None, names: Callable[[str], bool] | None, went: Change | None = None
+) -> Change | None:
+    """Return what a match says, None where no value stands in it or nothing says that it is another than before.
+
+    went: what is said to have changed before it, whose value that is then.
+    """
     if match is None:
         return None
     said = match.groupdict()
@@ -160,6 +188,7 @@ def _read(match: re.Match[str] | None, names: Callable[[str], bool] | None) -> C
         or old
         or said["right"]
         or said.get("right2")
+        or went
         or " to " in match[0]
     )
     if new is None or not (says_so or (now and (names is not None or new.kind not in OF_THE_CLOCK))):
@@ -167,6 +196,8 @@ def _read(match: re.Match[str] | None, names: Callable[[str], bool] | None) -> C
     ups = verb and (re.fullmatch(_UP, verb) or (way[-1:] == ["up"]))
     downs = verb and (re.fullmatch(_DOWN, verb) or (way[-1:] == ["down"]))
     once = _ONCE.search(said["tail"]) is not None
+    if went is not None:
+        return replace(went, new=new, old=old, once=once)
     return Change(new, names, old, 0 if "back" in way else 1 if ups else -1 if downs else 0, once)
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from brain_core.extract.dates import first_day
 from brain_core.extract.english.meant import meant
 from brain_core.extract.english.mentioned import newest
-from brain_core.extract.english.replacing import ADDRESS, ORDINAL, TAKEN_FOR, revalued, rewritten
+from brain_core.extract.english.replacing import ADDRESS, ORDINAL, TAKEN_FOR, replaced, revalued, rewritten
 from brain_core.extract.english.slots import FILLERS
 from brain_core.extract.english.target import Target, about_holder, supposed, targets, targets_in
 from brain_core.extract.english.tenses import is_given_up
@@ -18,6 +18,7 @@ from brain_core.extract.english.values import clean, scope_of, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import FIELDS, value_of, words_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.values import values
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
@@ -42,10 +43,21 @@ def _corrects(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: A
     if _INTERJECTION.fullmatch(text) or _NEGATED.match(text) or supposed(scene):
         return
     target = _restated(text, scene)
-    if target is not None:
+    if target is not None and _OF_IT.match(text) is not None:
+        yield from _in_its_place(target, text, scene)
+    elif target is not None:
         yield from rewritten(target, text, scene)
     elif puts_right and not _ANSWERS.match(clause.sentence):
         yield from _bare(text, scene)
+
+
+def _in_its_place(target: Target, text: str, scene: Scene) -> Iterator[Found]:
+    """Yield a statement with the one value that "it's … now" names in the place of its own, which names its matter."""
+    old, new = values(_body(target)), values(text)
+    if len(old) == 1 and len(new) == 1 and target.item.type == "knowledge":
+        yield from replaced(target, old[0].text, new[0].text, scene)
+    else:
+        yield from rewritten(target, text, scene)
 
 
 def _bare(text: str, scene: Scene) -> Iterator[Found]:

@@ -36,8 +36,16 @@ def _no_more(scene: Scene, slots: frozenset[str]) -> Iterator[Found]:
     target = denied(scene, text, slots)
     if target is None and not content(text) and _POINTS.search(text) and len(text.split()) <= _SHORT:
         target = denied(scene, scene.clause.sentence, slots) or _newest(scene)
-    if target is not None:
+    if target is not None and target.item.type == "tasks" and _TO_CANCEL.match(target.said) and _CANCELLED.search(text):
+        fields = {name: part for name, part in value_of(target.item).items() if isinstance(part, str)}
+        yield Found({**fields, "status": "done"}, type="tasks", span=(0, len(text)))
+    elif target is not None:
         yield from deny(target, scene)
+
+
+_TO_CANCEL = pattern(r"(?:cancel|call off|scrap)\b")
+_CANCELLED = pattern(r"\b(?:cancell?ed|called off|scrapped)\b")
+"""What was to be cancelled is done then."""
 
 
 def _newest(scene: Scene) -> Target | None:

@@ -64,7 +64,8 @@ RULES = (
         _another, vital=True),
     Rule("no_food_it_harms", "preferences", "no", pattern(
         rf"^(?:so |and |also |oh )*no (?P<what>{FOOD}|seeds|popcorn|fibre|lentils|beans|spicy \w+)"
-        rf"(?:(?:,| or| and|, and)? (?:no )?(?:{FOOD}|\w+)){{0,6}}(?: for me)?(?=[,;:(–—-]|$| because| since| as |"
+        rf"(?:(?:,| or| and|, and)? (?:no )?(?:{FOOD}|(?:energy|fizzy|soft) drinks|\w+))"
+        rf"{{0,6}}(?: for me)?(?=[,;:(–—-]|$| because| since| as |"
         rf" cos )"),
         _without, vital=True),
 )  # fmt: skip

@@ -26,7 +26,7 @@ def _dose(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     besides = replace(clause, text=clause.text.replace(new, ""))  # "once a day" supposes nothing
     if supposed(replace(scene, clause=besides)) or clause.sentence.rstrip().endswith("?"):
         return
-    held = [told for told in targets(scene, ("profile",)) if told.slot.name == "medicine" and told.fact is not None]
+    held = list(_held(scene))
     named = _named(what, groups["whose"] or "", held, scene)
     if not named and len(held) == 1 and _IT.fullmatch(what) and held[0].item.session_id == scene.session:
         named = held
@@ -37,6 +37,19 @@ def _dose(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         if medicine:
             text = scene.clause.text
             yield Found(profile((f"medicine_{medicine}", text)), span=(0, len(text)))
+
+
+def _held(scene: Scene) -> Iterator[Target]:
+    """Yield the user's medicines, and what he suffers from, which may be told with what is taken for it."""
+    for told in targets(scene, ("profile",)):
+        if told.fact is not None and told.slot.name in {"medicine", "health"}:
+            yield told
+
+
+def _with_its_dose(medicine: str, said: str) -> str:
+    """Return a medicine as a text has it, with the dose behind it."""
+    found = re.search(rf"{re.escape(medicine)}(?: {_WITH_UNIT.pattern})?(?: (?:{_HOW_OFTEN}))?", said, re.IGNORECASE)
+    return medicine if found is None else found[0]
 
 
 def _named(what: str, whose: str, held: list[Target], scene: Scene) -> list[Target]:
@@ -76,11 +89,16 @@ def _swapped(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     groups = match.groupdict()
     old = next(text for name, text in groups.items() if name.startswith("old") and text)
     new = next(text for name, text in groups.items() if name.startswith("new") and text)
-    held = [told for told in targets(scene, ("profile",)) if told.slot.name == "medicine" and told.fact is not None]
+    held = list(_held(scene))
     over = [told for told in held if words_of(old) <= words_of(f"{told.said} {told.fact and told.fact['k']}")]
     if over and words_of(new) != words_of(old) and _is_medicine(new):
         for told in over:
-            yield from deny(told, scene)
+            if told.slot.name == "medicine":
+                yield from deny(told, scene)
+            else:  # what it is taken for stays
+                yield from replaced(told, _with_its_dose(old, told.said), new, scene)
+        if any(told.slot.name != "medicine" for told in over):
+            return
         name = new.lower().split()[0]
         yield Found(profile((f"medicine_{slug(name, 32)}", f"I take {new}")), span=(0, len(scene.clause.text)))
 
@@ -112,7 +130,7 @@ _DOSED = (
 )
 _HOW_OFTEN = (
     r"(?:once|twice|(?:one|two|three|four|five|six|\d) times) (?:a|per|every) (?:day|week)|every (?:\w+ )?(?:hours?|"
-    r"days?|"
+    r"days?|weeks?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
     r"morning|night|evening)|(?:one|two|three|four|five|six|\d) (?:a|per) day"
 )
 _OFTEN = pattern(rf"\b(?:{_HOW_OFTEN})\b")
@@ -120,6 +138,7 @@ _NUMBER = pattern(r"(?<![\d:.])\d+(?:[.,]\d+)?\b(?!:)")
 _WITH_UNIT = pattern(rf"\b(?:\d+(?:[.,]\d+)?|{_SPELLED}) ?{_UNIT}\b")
 _NEW = rf"{_HOW_OFTEN}|\d+(?:[.,]\d+)?(?: ?{_UNIT}\b)?|{_SPELLED} {_UNIT}\b"
 _TAIL = (
+    rf"(?: (?:{_HOW_OFTEN}))?"
     r"(?: (?:a|per) day| daily| now| instead| these days)*"
     r"(?:,? (?:from|as of|since|starting|because|so|and|but) .{2,80})?$"
 )
@@ -157,7 +176,7 @@ RULES = (
             rf"{_THEY}(?:['’]s| has| have|['’]ve)?(?: just)? {_DOSED} (?P<what>(?:my |the )?(?:dose of |dosage of )?"
             rf"[a-z]+)(?: dose)?(?: back)?(?: up| down)? to (?P<new>{_NEW}))|"
             r"(?:(?:(?:my|our) )?(?P<whose>(?!it\b|that\b)[a-z]+)['’]s )?(?:my |the )?"
-            rf"(?P<what3>(?!{_DOSED}\b)[a-z]{{4,24}})"
+            rf"(?P<what3>(?!(?:{_DOSED}|been|just|now)\b)[a-z]{{4,24}})"
             rf"(?: (?:tablets|pills))?(?: (?:dose|dosage)(?:['’]s| is) (?P<new5>{_NEW})|(?:['’]s| is) (?P<new4>{_NEW})"
             rf"(?= now| these days)|(?: dose| dosage)?(?:['’]s| is| was| has| been| got| just| now)*(?: {_DOSED})?"
             rf"(?: back)? (?:up to|down to|to|now)(?: at)? (?P<new3>{_NEW}))){_TAIL}"),

@@ -11,7 +11,7 @@ from brain_core.extract.english.facts import NAME, event_of, year_of
 from brain_core.extract.english.target import Target, supposed, targets
 from brain_core.extract.english.values import clean, profile
 from brain_core.extract.english.vocabulary import pattern
-from brain_core.extract.known import words_of
+from brain_core.extract.known import known_facts, words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.text.expression import Expression
 
@@ -38,6 +38,11 @@ def _ended(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     for target in _jobs(scene, org):
         for found in deny(target, scene):
             yield replace(found, doubts=True, weak=True) if groups.get("unsure") else found
+    if _RETIRED.search(match[0]) and any(k == "role" for k, _ in known_facts(scene.known)):
+        yield Found(profile(("role", "retired")), span=(0, len(scene.clause.text)))
+
+
+_RETIRED = pattern(r"\bretired\b")
 
 
 def _no_more(match: re.Match[str], scene: Scene) -> Iterable[Found]:

@@ -12,12 +12,13 @@ _VERBS = (
     r"reply to|respond to|e-?mail|tidy|wash|feed|replace|repair|choose|sell|delete|create|build|sort out|clear out|"
     r"empty|mow|talk to|speak to|invite|register|confirm|transfer|hand in|drop off|pick up|reschedule|fill in|fill "
     r"out|throw out|turn off|book|call|ring|phone|order|clean|check|review|file|sign|water|paint|pack|print|post|"
-    r"mail|visit|contact|schedule|plan|test|draft|ship|measure|release|close|make|take|cook|iron|vacuum|hang|assemble"
+    r"mail|visit|contact|schedule|plan|test|draft|ship|measure|release|close|make|take|cook|iron|vacuum|hang|assemble|"
+    r"redirect|insure|rebook|chase|text|swap|switch|forward"
 )
 _AMBIGUOUS = (
     r"book|call|ring|phone|order|clean|check|review|file|sign|water|paint|pack|print|post|mail|visit|contact|schedule|"
     r"plan|test|draft|ship|measure|release|close|make|take|cook|iron|vacuum|hang|feed|wash|update|return|transfer|"
-    r"empty|fix|build|repair|find|get|ask|tell|sell"
+    r"empty|fix|build|repair|find|get|ask|tell|sell|chase|text|swap|switch|forward"
 )
 _BEGINS = pattern(
     rf"(?:(?:{_AMBIGUOUS}) (?:the|my|our|an?|some|his|her|their|this|these|that|those|both|mum|mom|dad|grandma|"

@@ -73,15 +73,19 @@ def _gone(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def _bereaved(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
     """Read that somebody near to the user has died: today's news, unless it is told to be long ago."""
-    text = scene.clause.text
+    text = scene.clause.whole
     if supposed(scene):
         return
     day = told_day(text, scene.said, past=True)
-    if day is None and SOME_TIME_AGO.search(text):
+    if _COUNTED_BACK.search(text) or (day is None and SOME_TIME_AGO.search(text)):
         yield Found(knowledge(clean(text)), type="knowledge", span=(0, len(text)))
         return
     first, last = (scene.said, None) if day is None else (day.day, day.last)
     yield Found(event(text, first.isoformat(), last), span=(0, len(text)))
+
+
+_COUNTED_BACK = pattern(r"\b(?:years?|months?|decades?) ago\b")
+"""Names no day."""
 
 
 def _of_more(found: Found, name: str) -> bool:

@@ -18,7 +18,7 @@ from brain_core.extract.english.facts import (
 )
 from brain_core.extract.english.target import supposed
 from brain_core.extract.english.values import profile, scope_of
-from brain_core.extract.english.vocabulary import NOT_NAMES, pattern
+from brain_core.extract.english.vocabulary import NOT_NAMES, PARTNER, kin_of, pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.software import is_no_place
 from brain_core.text.expression import Expression
@@ -119,7 +119,27 @@ def _i_am(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield Found(profile(("name", name)))
 
 
+def _call_kin(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read what the user calls a relative, or asks to have one called."""
+    if match["name"].lower() not in NOT_NAMES and not _A_TIME.match(match["name"]):
+        yield Found(profile((f"{kin_of(match['kin'])}_called", f"I call my {match['kin']} {match['name']}")))
+
+
+_A_TIME = pattern(
+    r"(?:today|tomorrow|tonight|now|later|back|first|asap|again|please|jan|feb|mar(?:ch)?\b|apr|may\b|jun|jul|aug|"
+    r"sep|oct|"
+    r"nov|dec|christmas|easter)"
+)
+_KIN = (
+    r"(?:grand(?:mother|ma|father|pa|ad)|mother|mom|mum|father|dad|gran|nan|brother|sister|son|daughter|uncle|aunt|"
+    rf"{PARTNER}|mother-in-law|father-in-law|stepdad|stepmum|stepfather|stepmother)"
+)
 RULES = (
+    Rule("call_kin", "profile", "call", Expression(
+        rf"^(?:[Pp]lease |[Jj]ust |[Ff]rom now on,? )*(?:(?:I|i|We|we) (?:always |just )*)?[Cc]all (?:my|"
+        rf"our) (?P<kin>{_KIN}) "
+        r"[\"“]?(?P<name>[A-Z][a-z]+(?:-[A-Z][a-z]+)?)[\"”]?(?=[.!]*$|,? (?:please|from now on|not|because|since)\b)"),
+        _call_kin, vital=True),
     Rule("mother_tongue", "profile", "tongue language native", pattern(
         r"^(?P<value>\w+ is my (?:mother tongue|native (?:language|tongue)|first language|second language)"
         r")\b"), one_fact("language")),

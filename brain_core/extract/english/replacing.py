@@ -69,7 +69,13 @@ def hour_in(text: str) -> str:
 def at_hour(title: str, text: str) -> str:
     """Return a title with the hour that a text names instead of its own."""
     hour = hour_in(text)
-    return f"{_AN_HOUR.sub('', title)} at {hour}" if hour else title
+    if hour:
+        return f"{_AN_HOUR.sub('', title)} at {hour}"
+    old, new = _OF_DAY.findall(title), _OF_DAY.findall(text)
+    return title.replace(old[0], new[0]) if len(old) == len(new) == 1 else title
+
+
+_OF_DAY = Expression(r"\b\d{1,2}(?:[:.]\d\d)? ?(?:am|pm)\b", re.IGNORECASE)
 
 
 def _day_in(text: str, item: MemoryItem, scene: Scene) -> Day | None:

@@ -9,6 +9,7 @@ from brain_core.extract.english.target import supposed
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import denial, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.extract.vital import is_vital_item
 from brain_core.text.words import terms
 
 _OF_WORK = ("coding", "tools")
@@ -45,7 +46,22 @@ def _allowed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield from forbidding
 
 
-_FORBIDS = pattern(r"\b(?:never|no|not|don['’]t|avoid|forbidden|must not|mustn['’]t)\b")
+def _again(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read "you can add comments again", "emojis are fine again": the only wish against just that ends."""
+    wanted = set(terms(match["what"] or match["what2"])) - _LEADS
+    forbidding = [
+        Found(denial(item), type="preferences", denies=True)
+        for item in scene.known.active("preferences")
+        if not is_vital_item(item)
+        and _FORBIDS.search(said := str(value_of(item)["value"]).lower())
+        and wanted <= set(terms(said))
+    ]
+    if wanted and len(forbidding) == 1 and not supposed(scene):
+        yield from forbidding
+
+
+_LEADS = frozenset(terms("add use include put write the some my again them"))
+_FORBIDS = pattern(r"\b(?:never|no|not|don['’]?t|avoid|without|stop|forbidden|must not|mustn['’]t)\b")
 _FROM_NOW = r"(?:now|again|from (?:today|now|tomorrow)(?: on)?|as of (?:today|now)|these days|going forward)"
 
 RULES = (
@@ -56,4 +72,11 @@ RULES = (
     Rule("allowed_now", "preferences", "ok okay fine allowed", pattern(
         rf"^(?P<what>[a-z]+ing [\w /.-]{{2,40}}?) is (?:ok|okay|fine|allowed)(?: {_FROM_NOW})+$"),
         _allowed, shares=True),
+    Rule("allowed_again", "preferences", "again now", pattern(
+        r"^(?:(?:actually|ok|okay|so)[, ]+)*(?:you can|feel free to|it['’]?s (?:ok|okay|fine) to|"
+        r"go ahead and)(?: now)? "
+        rf"(?:add|use|include|put|write|do) (?P<what>[\w /-]{{3,40}}?) again"
+        rf"(?: {_FROM_NOW})*(?: tbh| lol| thanks)?(?:,.{{2,80}})?$|"
+        rf"^(?:(?:actually|ok|okay|so)[, ]+)*(?P<what2>[\w /-]{{3,40}}?) (?:is|are) (?:ok|okay|fine|allowed|welcome)"
+        rf"(?: {_FROM_NOW})+(?: tbh| lol| thanks)?(?:,.{{2,80}})?$"), _again, vital=True),
 )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from brain_core.extract.english.target import supposed
@@ -13,7 +14,13 @@ from brain_core.extract.language import Found, Rule, Scene
 
 _ONE = {
     "boss": "boss", "manager": "boss", "line manager": "boss", "supervisor": "boss", "team lead": "boss",
-    "landlord": "landlord", "landlady": "landlord",
+    "landlord": "landlord", "landlady": "landlord", "gp": "doctor", "doctor": "doctor", "solicitor": "lawyer",
+    **{role: role for role in (
+        "accountant", "consultant", "dentist", "therapist", "physio", "coach", "trainer", "tutor", "vet", "lawyer",
+        "midwife", "neurologist", "dermatologist", "oncologist", "surgeon", "psychologist", "counsellor",
+        "optician", "dietitian", "social worker", "key worker", "mechanic", "plumber", "gardener", "barber",
+        "hairdresser", "cleaner", "childminder", "nanny", "mentor", "psychiatrist", "cardiologist",
+    )},
 }  # fmt: skip
 """Roles of which one person has each, by what they are the same as."""
 
@@ -22,12 +29,22 @@ def _follows(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read that whoever else had the role has it no more."""
     if supposed(scene):
         return
-    role, who = (match["role"] or match["role2"]).lower(), match["name"] or match["name2"]
+    groups = match.groupdict()
+    role = next(text for name, text in groups.items() if name.startswith("role") and text).lower()
+    who = next(text for name, text in groups.items() if name.startswith("name") and text)
     over = list(_over(scene, lambda name, held: held == _ONE[role] and name != who))
     yield from over
     if over:
         given = {"subject": "user", "facts": [{"k": role.replace(" ", "_"), "v": who}]}
         yield Found(given, type="profile", span=(0, len(scene.clause.text)))
+
+
+def _another(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
+    """Read "changed accountants, it's Deepak now", whose name may stand behind the clause."""
+    start = scene.clause.start
+    told = _ANOTHER.match(scene.message, start)
+    if told is not None:
+        yield from (replace(found, span=(0, told.end() - start)) for found in _follows(told, scene))
 
 
 def _reports(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -63,10 +80,22 @@ def _over(scene: Scene, is_over: Callable[[str, str], bool]) -> Iterator[Found]:
             yield Found(given, type="entities", span=(0, len(scene.clause.text)))
 
 
-_NAMES = r"(?:line manager|manager|boss|supervisor|team lead|landlord|landlady)"
+_NAMES = rf"(?:{'|'.join(sorted(_ONE, key=len, reverse=True))})"
 _ROLE = pattern(rf"(?:(?:my|our|the|new|current) )*(?P<role>{_NAMES})(?: now)?")
-_NAME = r"(?-i:[A-Z][\w’'-]*\w(?: [A-Z][\w’'-]*\w)?)"
+_NAME = r"(?-i:(?:Dr\.? |Mrs?\.? |Ms\.? )?[A-Z][\w’'-]*\w(?: [A-Z][\w’'-]*\w)?)"
+_IT_IS = r"(?:(?:it|he|she|that)(?:['’]?s| is)|called|named|now)"
+_SOMEBODY = r"(?: (?:an?|this) (?:new |nice |lovely )?(?:guy|woman|lady|bloke|man|girl|one|person)(?: called| named)?)"
+_ANOTHER = pattern(
+    rf"(?:(?:i|we)(?:['’]ve| have)?(?: just| got| finally)* )?(?:(?:changed|switched|swapped) (?:my |our )?"
+    rf"(?P<role>{_NAMES})s?|(?:(?:got|have) )?(?:an? |the |my |our )?new (?P<role2>{_NAMES})(?:['’]s| is)?|"
+    rf"(?:my|our|the) (?P<role3>{_NAMES})(?:['’]s| is) now)(?:[ ,;:–—-]{{0,3}}(?:\band)?|[.!]{{1,3}}(?= (?:it|he|"
+    rf"she)\b))(?: {_IT_IS})*"
+    rf"{_SOMEBODY}? (?P<name>{_NAME})(?: (?:now|these days|instead))*(?=$|[,;.!\n])"
+)
 RULES = (
+    Rule("another_in_role", "profile", "changed switched swapped new now", pattern(
+        rf"\b(?:(?:changed|switched|swapped|new)\b.{{0,10}} (?:{_NAMES})s?|(?:{_NAMES})(?:['’]s| is) now)\b"),
+        _another, vital=True),
     Rule("follows_in_role", "profile", "manager boss supervisor lead landlord landlady",
         pattern(
             rf"^(?:my (?:new |current )?(?P<role>{_NAMES})(?:['’]s| is)(?: now| called| named| currently)* "
