@@ -27,6 +27,8 @@ def _held(brain: Brain, *texts: str) -> str:
         ("布洛芬我吃了胃疼", "intolerance_布洛芬"),
         ("我一喝牛奶就拉肚子", "intolerance_牛奶"),
         ("辣的我一点都不能沾", "diet_辣"),
+        ("头孢我用不了，皮试阳性", "allergy_头孢"),
+        ("医生让我少吃盐，血压高，在吃氨氯地平，一天一片", "用户的用药：在吃氨氯地平"),
         ("柚子我不能吃，和降压药冲突", "降压药"),
         ("医生不让我吃辣的", "diet_吃辣"),
         ("大夫让我戒酒", "diet_戒酒"),
@@ -51,6 +53,8 @@ def test_what_must_not_be_had_is_kept_in_whatever_order_it_is_told(brain: Brain,
         "要是海鲜我不能吃就好了",
         "这个我不能吃",
         "他的手机我不能碰",
+        "打印机我用不了",
+        "抖音我不能碰",
         "医生让我今天别喝水",
         "医生说我恢复得不错",
         "今天的饭我妈不能吃",
@@ -160,6 +164,9 @@ def test_a_task_is_not_done_by_what_is_like_it(brain: Brain, texts: list[str]) -
         (["订了1月20号去成都的机票", "机票退了，不回去了"], "机票"),
         (["我爸妈12月5号来看我", "我爸妈来不了了，我妈腰疼"], "12月5号"),
         (["我弟12月20号回家", "我弟今年不回来了"], "12月20号"),
+        (["我妹12月3号从老家过来，住一周", "我妹那边厂里不放人，来不了了"], "12月3号"),
+        (["我婆婆12月10號要上來住幾天", "婆婆說腳痛，不來了"], "12月10號"),
+        (["我報了12月24號的路跑，10K", "路跑我退賽了，膝蓋不舒服"], "路跑"),
         (["女儿说12月23号回来", "女儿那边又说来不了了，机票太贵，改春节"], "2023-12-23"),
     ],
 )
@@ -176,6 +183,7 @@ def test_what_does_not_come_is_no_longer_to_come(brain: Brain, texts: list[str],
         (["订了1月20号去成都的机票", "我妈退票了"], "机票"),
         (["我爸妈12月5号来看我", "我爸今晚不来了"], "12月5号"),
         (["我弟12月20号回家", "我弟可能回不来了"], "12月20号"),
+        (["我婆婆12月10號要上來住幾天", "明天下雨，我不来了"], "12月10號"),
     ],
 )
 def test_what_another_leaves_or_what_is_unsure_ends_nothing(brain: Brain, texts: list[str], stays: str) -> None:
@@ -289,3 +297,27 @@ def test_an_abbreviation_after_chinese_ends_no_sentence(brain: Brain) -> None:
 
 def test_the_place_where_one_is_something_is_known(brain: Brain) -> None:
     assert "employer: 市二院心内科" in _held(brain, "我在市二院心内科做护士")
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("我partner叫Mia，做UI的，她peanut过敏，很严重", "Fact: 我partner叫Mia，做UI的，她peanut过敏"),
+        ("我老婆在杭州，她花生过敏", "Fact: 我老婆在杭州，她花生过敏"),
+    ],
+)
+def test_what_is_told_of_somebody_named_in_english_or_by_a_pronoun_is_theirs(
+    brain: Brain, text: str, kept: str
+) -> None:
+    held = _held(brain, text)
+    assert kept in held
+    assert "用户的过敏" not in held
+    assert "role:" not in held
+
+
+def test_a_debt_told_with_its_payment_is_no_task(brain: Brain) -> None:
+    assert "tasks:" not in _held(brain, "欠老周的三千块我还了，上次说过没？")
+
+
+def test_a_sum_after_a_surname_is_no_weekday(brain: Brain) -> None:
+    assert "Due:" not in _held(brain, "我还欠老周三千块")

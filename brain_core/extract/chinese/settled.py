@@ -71,7 +71,7 @@ def _withdraws(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     kind = _TICKETS if "票" in match[0] else _RACES
     fitting = [item for item in to_come if kind.search(fold(told(item)))]
     one = spoken_of(scene, clause[: match.start()], ("events",))
-    if one is not None and one in fitting:
+    if one is not None and one in to_come:
         fitting = [one]
     if len(fitting) == 1:
         yield Found(denial(fitting[0]), type="events", denies=True)
@@ -95,7 +95,10 @@ _UNSURE = Expression(
 def _comes_not(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read that who was to come does not, and the day on which they come instead, if one is told."""
     clause, who = scene.clause.text, match["who"]
-    if of_one_day(clause) or _PERHAPS.search(scene.clause.sentence):
+    if who is None:
+        begins = _BEGINS_WITH.match(scene.before) if scene.before in scene.clause.sentence else None
+        who = None if begins is None else begins["who"]
+    if who is None or of_one_day(clause) or _PERHAPS.search(scene.clause.sentence):
         return
     to_come = [item for item in scene.known.active("events") if _is_to_come(item, scene)]
     met = [item for item in to_come if who in fold(told(item)) and _COMES.search(fold(told(item)))]
@@ -112,6 +115,11 @@ def _comes_not(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _COMES = Expression(r"来|回|到|过年")
 _PERHAPS = Expression(r"如果|要是|假如|万一|可能|也许|说不定|怕|担心|会不会|[吗么?？]\s*$|要不要|是不是|饭")
 
+_WHO = (
+    rf"(?P<who>{RELATIVE}|婆婆|公公|岳[父母]|丈母娘|[哥姐弟妹]|[小老阿][\u4e00-\u9fff]|师傅|客户|朋友|同学|亲家|房东)"
+)
+_BEGINS_WITH = Expression(rf"^(?:对了|唉|哎|结果|[,，\s])*(?:我们?家?的?)?{_WHO}")
+
 SETTLED: tuple[Rule, ...] = (
     Rule(
         "debt_paid", "tasks", each("给还结付打转退拿要收补汇讨账清"),
@@ -126,8 +134,8 @@ SETTLED: tuple[Rule, ...] = (
     Rule(
         "comes_not", "events", each("来回"),
         Expression(
-            rf"^(?:[^,，]{{0,4}}[,，])?(?:我们?家?的?)?(?P<who>{RELATIVE}|[小老阿][\u4e00-\u9fff]|师傅|客户|朋友|同学|亲家|房东)(?:他们|她们|一家|那边|又|还是|突然|临时|也|说|打电话|跟我|今年|这次|恐怕){{0,5}}"
-            r"(?:(?:来|回来|过来|回|到)不了|(?:不|没法|不能)(?:来|回来|过来|回|回去|回家)(?=了|$))(?:了|啦)?"
+            rf"^(?:(?:我们?家?的?)?{_WHO}(?:他们|她们|一家|那边|又|还是|突然|临时|也|说|打电话|跟我|今年|这次|恐怕){{0,5}}|(?:又|就|还是|说|今年|这次|也){{0,3}})"
+            r"(?:(?:来|回来|过来|回|到)不了|(?:不|没法|不能)(?:来|回来|过来|回|回去|回家)(?=了|$))(?:了|啦)?[。.!！~～\s]*$"
         ),
         _comes_not, insists=True, vital=True,
     ),

@@ -21,8 +21,12 @@ def _unborne(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     thing = match[name]
     if of_one_day(clause) or _ONCE.search(clause) or _PASSING.search(sentence) or _NO_THING.search(thing):
         return
+    if not _TAKEN_IN.search(match[0]) and not _REACTION.search(sentence) and not _ON_THE_BODY.search(thing):
+        return
     sort = "allergy" if _REACTION.search(sentence) else "diet" if _MUST_NOT.search(match[0]) else "intolerance"
     value, span = with_details(scene, 0)
+    if _MORE_THAN_WHY.search(value[len(clause) :]):
+        value, span = written(scene, 0, len(clause)), None
     after = _SO_IT_DOES.match(scene.message, scene.clause.start + (len(clause) if span is None else span[1]))
     if after is not None:
         stop = after.end() - scene.clause.start
@@ -35,7 +39,7 @@ def _ordered(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     forbids = "不" in match["says"] or _LEAVE.search(match["what"]) is not None
     if not forbids or of_one_day(scene.clause.text) or _PASSING.search(scene.clause.sentence):
         return
-    value, span = with_details(scene, 0)
+    value, span = written(scene, 0, len(scene.clause.text)), None
     sort = "health" if _NO_FOOD.search(match["what"]) else "diet"
     yield Found({"scope": "other", "name": f"{sort}_{content_slug(match['what'])}", "value": value}, span=span)
 
@@ -43,10 +47,17 @@ def _ordered(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _NO_FOOD = Expression(r"烟|熬夜|重|剧烈|弯腰")
 _LEAVE = Expression(r"别|不[要能可许准]|少|戒|忌|控|低|远离|避免")
 _PASSING = Expression(r"如果|要是|假如|万一|以前|之前|小时候|开车|加班|待会|还没熟|[吗么?？]\s*$|才怪|玩笑|现在能")
+_MORE_THAN_WHY = Expression(
+    r"在吃|在服|服用|一[天日周]|每[天日周月]|住|叫|生日|上班|工作|[0-9一二两三四五六七八九十]+岁"
+)
+"""What follows and tells something of its own, which other rules read."""
+_TAKEN_IN = Expression(r"[吃喝沾闻碰]|服用?|胃|肚子|[疼痛吐晕]")
+_ON_THE_BODY = Expression(r"药|素|头孢|西林|沙星|[芬胶膏霜碘]$|麻醉|香水|面膜|护肤|防晒|染发|酒精|化妆")
+"""What is used or injected, and not worked with: 头孢我用不了 and not 打印机我用不了."""
 _ONCE = Expression(r"昨|刚才|上次|那[家天次顿]|这[家次顿]")
-_MUST_NOT = Expression(r"(?:不(?:能|可以|敢|准|得)|没法)(?:再)?[吃喝碰沾]|[吃喝碰沾]不得")
+_MUST_NOT = Expression(r"(?:不(?:能|可以|敢|准|得)|没法)(?:再)?[吃喝碰沾]|[吃喝碰沾]不[得了]")
 _NO_THING = Expression(
-    r"^(?:[这那它]|什么|啥|饭|东西|药|早饭|午饭|晚饭|水|[一二两三几0-9])|[他她你您]|的东西|手机|电脑|代码|数据|文件|[钱车]$|密码|游戏|股票|方向盘|"
+    r"^(?:[这那它]|什么|啥|饭|东西|药|早饭|午饭|晚饭|水|[一二两三几0-9])|[他她你您]|的东西|手机|电脑|代码|数据|文件|[钱车]$|密码|游戏|股票|方向盘|抖音|麻将|牌|赌|账|"
     r"再|了$|完|多|也|都|就"
 )
 _REACTION = Expression(r"过敏|皮试[^,，]{0,4}阳性|疹|肿|发?痒|休克|喘不|呼吸困难|荨麻|红[斑点]|差点(?:没命|死|进)")
@@ -60,16 +71,16 @@ _HURTS = (
     r"起(?:[红皮]|荨麻)?疹子?|[全身]*红疹|肿|痒|发麻|喘)"
 )
 _ALWAYS = r"(?:就|会|都|老是?|总是?|容易|立马|马上|立刻|要|真的){0,3}"
-_ANY = r"(?:这?[类种]|之类)?(?:的?(?:药物?|东西|食物|食品))?"
+_ANY = r"(?:这?[类种]|之类)?(?:的(?:药物?|东西|食物|食品)|(?<=[类种])药物?)?"
 _HAVE = r"(?:吃|喝|碰|沾|用|打|闻|服用?)"
 _LEAD = r"^(?:其实|对了|另外|还有|不过|但是?|而且|因为|记住|记得|注意|反正|[,，\s])*"
 
 UNBORNE: tuple[Rule, ...] = (
     Rule(
-        "must_not_have", "preferences", each("能碰沾吃敢可以喝"),
+        "must_not_have", "preferences", each("能碰沾吃敢可以喝用打"),
         Expression(
             rf"{_LEAD}(?P<thing>[^,，我咱]{{1,10}}?){_ANY}(?:我|俺|本人)(?:是|真的?|现在|从小|绝对|坚决|完全|可|也|都|一[点口滴](?:都|也)?|千万|医生说){{0,4}}"
-            rf"(?:(?:不能|不可以|不敢|不准|没法|不得)(?:再)?{_HAVE}|{_HAVE}不得)(?:的|啊|哦|呢|了)?[。.!！~～\s]*$|"
+            rf"(?:(?:不能|不可以|不敢|不准|没法|不得)(?:再)?{_HAVE}|{_HAVE}不[得了])(?:的|啊|哦|呢|了)?[。.!！~～\s]*$|"
             rf"{_LEAD}(?:我|俺|本人)(?P<thing2>[^,，我咱能]{{1,8}}?){_ANY}(?:一[点口滴](?:都|也)?)不能(?:再)?{_HAVE}(?:的|啊|哦|呢)?[。.!！~～\s]*$"
         ),
         _unborne, vital=True,

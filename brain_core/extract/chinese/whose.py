@@ -6,7 +6,7 @@ import re
 
 from brain_core.extract.chinese.brought_in import brings_in
 from brain_core.extract.chinese.people import PETS
-from brain_core.extract.chinese.vocabulary import RELATIVE
+from brain_core.extract.chinese.vocabulary import NEAR_IN_ENGLISH, RELATIVE
 from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
 
@@ -21,7 +21,7 @@ _STRIPPED = Expression(
     r"有点|这个人|这人|发现|知道|身上|的?(?:身体|皮肤|体质|肠胃|胃|鼻子|眼睛|喉咙|嗓子|脸|手))+$"
 )
 OF_ANOTHER = (
-    rf"(?:的(?!身体|皮肤|体质|肠胃)|们|家(?!对)|{RELATIVE}|{PETS}|同事|同学|朋友|闺蜜|哥们|邻居|老板|领导|老师|学生|客户|"
+    rf"(?:\s?{NEAR_IN_ENGLISH}|的(?!身体|皮肤|体质|肠胃)|们|家(?!对)|{RELATIVE}|{PETS}|同事|同学|朋友|闺蜜|哥们|邻居|老板|领导|老师|学生|客户|"
     r"队友|搭档|同桌|表[哥弟姐妹]|堂[哥弟姐妹]|[叔姑姨舅侄外]|这边的)"
 )
 """What follows 我 where somebody or something else is meant."""
