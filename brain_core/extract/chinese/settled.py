@@ -25,7 +25,7 @@ def _paid(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG00
     if _NOT_PAID.search(sentence):
         return
     clause = scene.clause.text
-    held = [item for kind in ("tasks", "knowledge") for item in scene.known.active(kind) if _is_a_debt(item)]
+    held = [item for kind in ("tasks", "knowledge", "events") for item in scene.known.active(kind) if _is_a_debt(item)]
     source = _FROM_ELSEWHERE.search(sentence)
     held = [item for item in held if not is_of_others(clause, told(item)) and (not source or source[0] in told(item))]
     named = [item for item in held if content_words(clause) & content_words(told(item))]
@@ -33,8 +33,8 @@ def _paid(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG00
     if len(met) != 1:
         return
     item = met[0]
-    if item.type == "knowledge":
-        yield Found(denial(item), type="knowledge", denies=True)
+    if item.type != "tasks":
+        yield Found(denial(item), type=item.type, denies=True)
     else:
         value = value_of(item)
         due = {"due": value["due"]} if value.get("due") else {}
@@ -53,19 +53,19 @@ _NOTHING_SHORT = Expression(r"一分(?:钱)?(?:都|也)?[没不]少")
 _FROM_ELSEWHERE = Expression(r"工资|奖金|报销|退税|保险|理赔|稿费|红包|公积金|分红|年终")
 """Money that comes and is nobody's debt, where no debt is called so."""
 _MONEY = (
-    r"(?:[尾货工余欠借定退]?款|[^,，]{0,4}钱|押金|定金|订金|欠[债账的]|账|房租|工资|借的|抚养费|"
+    r"(?:[尾货工余欠借定退]?款|[^,，]{0,4}钱|[^,，]{1,3}费|押金|定金|订金|欠[债账的]|账|房租|工资|借的|抚养费|"
     r"[0-9一二两三四五六七八九十]+[万千百块][0-9一二三四五六七八九十百千]*块?)"
 )
 _BACK = (
     r"(?:给|还|结|付|打|转|退|拿|要|收|补|汇|讨)(?:清|完|齐|掉|到|回来?|过来|上|给我们?|我们?){0,3}了|"
-    r"到账了|两清了|结清了?|还清了?"
+    r"[到入][账帐]了|两清了|结清了?|还清了?"
 )
 
 
 def _withdraws(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 我退赛了 of the race that is to come, named or the only one."""
     clause = scene.clause.text
-    if _UNSURE.search(scene.clause.sentence) or _SOMEBODY.search(clause[: match.start()]):
+    if _UNSURE.search(clause) or _PERHAPS.search(scene.clause.sentence) or _SOMEBODY.search(clause[: match.start()]):
         return
     to_come = [item for item in scene.known.active("events") if _is_to_come(item, scene)]
     kind = _TICKETS if "票" in match[0] else _RACES
@@ -73,8 +73,11 @@ def _withdraws(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     one = spoken_of(scene, clause[: match.start()], ("events",))
     if one is not None and one in to_come:
         fitting = [one]
-    if len(fitting) == 1:
-        yield Found(denial(fitting[0]), type="events", denies=True)
+    if len({item.source_message_id for item in fitting}) == 1:
+        told_with = fitting[0].source_message_id
+        yield from (
+            Found(denial(item), type="events", denies=True) for item in to_come if item.source_message_id == told_with
+        )
 
 
 def _is_to_come(item: MemoryItem, scene: Scene) -> bool:
@@ -122,7 +125,7 @@ _BEGINS_WITH = Expression(rf"^(?:对了|唉|哎|结果|[,，\s])*(?:我们?家?�
 
 SETTLED: tuple[Rule, ...] = (
     Rule(
-        "debt_paid", "tasks", each("给还结付打转退拿要收补汇讨账清"),
+        "debt_paid", "tasks", each("给还结付打转退拿要收补汇讨账帐清"),
         Expression(rf"{_MONEY}[^,，没不]{{0,12}}?(?:{_BACK})|(?:{_BACK})[^,，没不]{{0,4}}{_MONEY}|把[^,，没不]{{0,8}}{_MONEY}[^,，没不]{{0,6}}(?:{_BACK})"),
         _paid, insists=True, vital=True,
     ),
