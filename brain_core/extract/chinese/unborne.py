@@ -41,7 +41,9 @@ def _ordered(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     forbids = "不" in match["says"] or _LEAVE.search(match["what"]) is not None
     if not forbids or of_one_day(scene.clause.text) or _PASSING.search(scene.clause.sentence):
         return
-    value = written(scene, -_illness_before(scene), len(scene.clause.text))
+    why = _WHY.match(scene.message, scene.clause.start + len(scene.clause.text))
+    stop = len(scene.clause.text) if why is None else why.end() - scene.clause.start
+    value = written(scene, -_illness_before(scene), stop)
     sort = "health" if _NO_FOOD.search(match["what"]) else "diet"
     yield Found({"scope": "other", "name": f"{sort}_{content_slug(match['what'])}", "value": value})
 
@@ -53,7 +55,14 @@ def _illness_before(scene: Scene) -> int:
 
 
 _LONGEST_HEAD = 24
-_ILL = Expression(rf"^\s*我(?!{OF_ANOTHER})[^,，]{{0,6}}(?:有|患|得了|查出|确诊)[^,，]{{1,10}}[,，]")
+_ILLNESS = (
+    r"(?:有|患|得了|查出|确诊)[^,，]{1,10}|不行|不好|突出|[病炎症]|痛风|尿酸|手术|怀孕|"
+    r"(?:血压|血糖|血脂)(?:有点|偏|太)?[高低]"
+)
+_ILL = Expression(rf"^\s*我(?!{OF_ANOTHER})[^。！!？?]{{0,20}}(?:{_ILLNESS})")
+_WHY = Expression(
+    rf"[,，]\s*(?:因为)?(?!我?{OF_ANOTHER}|[他她])我?(?![^,，]*(?:吃|服))[^,，。！!？?\n]{{0,6}}(?:{_ILLNESS})(?=[,，。！!\n]|$)"
+)
 """Tells an illness first, which gives the reason: 我有气喘，阿司匹林我不能吃."""
 
 
