@@ -338,3 +338,28 @@ def test_a_debt_told_with_its_payment_is_no_task(brain: Brain) -> None:
 
 def test_a_sum_after_a_surname_is_no_weekday(brain: Brain) -> None:
     assert "Due:" not in _held(brain, "我还欠老周三千块")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("辣椒我不吃", "香菜我不吃"),
+        ("我不吃辣椒", "我不吃香菜"),
+        ("我不喝咖啡", "我也不喝奶茶"),
+        ("I don't eat peppers", "I don't eat coriander"),
+    ],
+)
+def test_two_things_that_are_not_eaten_stand_beside_each_other(brain: Brain, first: str, second: str) -> None:
+    held = _held(brain, first, second)
+    assert all(word in held for said in (first, second) for word in said.split("eat ")[-1:] if word.isascii())
+    assert all(said.removeprefix("我") in held for said in (first, second) if not said.isascii())
+    assert "Perhaps no longer" not in held
+
+
+@pytest.mark.parametrize(("first", "second"), [("我不吃辣椒", "我现在吃辣椒了"), ("我不吃猪肉", "我不吃红肉了")])
+def test_what_is_eaten_again_or_left_from_now_on_may_end_what_was_told(brain: Brain, first: str, second: str) -> None:
+    assert first.removeprefix("我") not in _held(brain, first, second)
+
+
+def test_what_is_pointed_at_is_not_disliked_for_good(brain: Brain) -> None:
+    assert _held(brain, "这个我不吃") == ""
