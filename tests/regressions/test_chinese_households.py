@@ -363,3 +363,9 @@ def test_what_is_eaten_again_or_left_from_now_on_may_end_what_was_told(brain: Br
 
 def test_what_is_pointed_at_is_not_disliked_for_good(brain: Brain) -> None:
     assert _held(brain, "这个我不吃") == ""
+
+
+def test_the_illness_of_a_teacher_is_no_health_of_the_user(brain: Brain) -> None:
+    held = _held(brain, "每周二四上午去老年大学学国画", "国画班停了，老师生病，改成书法了，还是周二周四")
+    assert "书法" in held
+    assert "用户的健康" not in held
