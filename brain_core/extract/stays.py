@@ -170,7 +170,9 @@ def stays(claim: Claim, sentence: Sentence, said: date) -> bool:
     given_up = item_type not in _PLANS and _GIVEN_UP.search(text)
     if as_it_was or not_meant or given_up or _has_happened(claim, sentence, said):
         return True
-    if item_type == "preferences" and (_DEFINES.match(text) or _applies_elsewhere(sentence, claim.text)):
+    if item_type == "preferences" and (
+        _DEFINES.match(text) or _applies_elsewhere(sentence, claim.text) or _refuses_something_else(claim, text)
+    ):
         return True
     if item_type in {"goals", "tasks"} and _NOT_YET.search(text):
         return True
@@ -282,6 +284,29 @@ def _is_of_another_thing(claim: Claim, text: str) -> bool:
         if now and then and now not in told.lower() and then not in text.lower():
             return True
     return False
+
+
+_OFTEN = r"(?:一般|也|都|还|从来|从|平时|平常|现在|绝对|坚决|是|基本上?){0,3}"
+_REFUSAL = Expression(
+    r"(?:and |also |oh |btw ){0,2}i (?:also |really |just ){0,2}(?:don['’]t|do not|never|can['’]t|cannot|won['’]t) "
+    r"(?:ever |also )?(?:eat|drink) "
+    r"(?P<en>[\w'’ -]{2,30}?)(?: either| at all| too)?\W*|"
+    rf"(?:我|俺|本人){_OFTEN}不(?:能|爱|喜欢)?[吃喝碰沾抽](?P<zh>[^,，。了的]{{1,8}})\W*|"
+    rf"(?P<first>[^,，。我]{{1,8}})(?:我|俺|本人){_OFTEN}不(?:能|爱|喜欢)?[吃喝碰沾抽](?:的)?\W*",
+    re.IGNORECASE,
+)
+"""Says of one thing that it is not eaten or drunk, and no more: without a word that it is so from now on."""
+
+
+def _refuses_something_else(claim: Claim, text: str) -> bool:
+    """Return whether a claim and a sentence are each of a thing that is not eaten: who dislikes two dislikes both."""
+    now = _REFUSAL.fullmatch(text.strip())
+    told = str(value_of(claim.item).get("value", "")).strip()
+    then = None if now is None else _REFUSAL.fullmatch(told)
+    if now is None or then is None:
+        return False
+    said, held = (each["en"] or each["zh"] or each["first"] for each in (now, then))
+    return said.lower() not in held.lower() and held.lower() not in said.lower()
 
 
 def _applies_elsewhere(sentence: Sentence, claim: str) -> bool:

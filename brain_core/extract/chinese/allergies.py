@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.clauses import each, tidy, written
-from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
+from brain_core.extract.chinese.vocabulary import NEAR_IN_ENGLISH, RELATIVE, content_slug
 from brain_core.extract.chinese.whose import OF_ANOTHER, whose_is
 from brain_core.extract.known import denial, find, value_of
 from brain_core.extract.language import Found, Rule, Scene
@@ -54,7 +54,11 @@ def _told(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         return
     if group == "plain" and not _ME_BEFORE.search(scene.clause.sentence.partition(scene.clause.text)[0]):
         return
-    if group == "own":
+    if group == "plain" and _SOMEBODY_FIRST.match(match["plain"]):
+        whose = "another"
+        if re.match("[他她它]", match["plain"]):
+            before = f"{written(scene, -len(scene.clause.sentence.partition(scene.clause.text)[0]), 0)}，"
+    elif group == "own":
         whose = "another" if re.match(OF_ANOTHER, match["own"]) else "user"
     elif match["who"]:
         whose = "another"
@@ -77,6 +81,7 @@ _OUTGROWN = Expression(
 """What was so once is over: 小时候对鸡蛋过敏，现在没事了."""
 _ME_BEFORE = Expression(r"我|俺|本人")
 """Of whom the sentence is, where 花粉过敏 names nobody."""
+_SOMEBODY_FIRST = Expression(rf"(?:[他她它]们?|{RELATIVE}|\s*{NEAR_IN_ENGLISH})(?=.)")
 _LIMITS = Expression(
     rf"(?:[,，;；]\s*(?:但|不过|只是|可是|然而|可以|能[吃喝用]|不能|不可以|只能|只要|还是|还不|仍|尤其|特别是|比如|例如|除了|除非|"
     rf"严重|轻微|少量|一[吃喝碰]|吃了?会|会)(?!我|你|您|{RELATIVE})[^,，;；。！!？?\n]*)+"

@@ -243,13 +243,16 @@ _MOVED = Rule(
 
 
 def _cancelled(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG001
-    words = re.sub(r"取消了?|不去了|不办了|黄了|泡汤了?|不参加了|不搞了|了|已经|被|也|的", "", scene.clause.text)
+    words = re.sub(
+        r"取消了?|不去了|去不[成了]了?|不办了|黄了|泡汤了?|不参加了|不搞了|了|已经|被|也|的", "", scene.clause.text
+    )
     if len(words.strip()) >= 2 and (item := spoken_of(scene, words, ("events",))) is not None:
         yield Found(denial(item), denies=True)
 
 
 _CANCELLED = Rule(
-    "event_cancelled", "events", each("取不黄泡"), Expression(r"取消|不去了|不办了|黄了|泡汤|不参加了|不搞了"),
+    "event_cancelled", "events", each("取不黄泡"),
+    Expression(r"取消|不去了|去不(?:成|了(?=了))|不办了|黄了|泡汤|不参加了|不搞了"),
     _cancelled,
 )  # fmt: skip
 

@@ -9,6 +9,7 @@ from brain_core.extract.chinese.aspects import told_as
 from brain_core.extract.chinese.brought_in import tells_of_one_brought_in
 from brain_core.extract.chinese.clauses import tidy, written
 from brain_core.extract.chinese.dates import first_day
+from brain_core.extract.chinese.vocabulary import NEAR_IN_ENGLISH
 from brain_core.extract.language import Build, Found, Scene
 from brain_core.text.expression import Expression
 
@@ -37,7 +38,7 @@ _INTRODUCING = Expression(
     r"\W*(?:(?:大家|你|您)好|哈喽|嗨)?\W*(?:我|俺|本人)(?:叫|是|姓|今年|现在|目前|住|在|来自|有|做)"
 )
 _ANYBODY_ELSE = Expression(
-    r"[他她它妈爸爷奶哥姐弟妹舅姨姑叔伯嫂]|老[公婆板]|儿子|女儿|孩子|朋友|同[事学]|邻居|领导|老师们|[猫狗]|房东|室友|未婚[夫妻]|"
+    rf"{NEAR_IN_ENGLISH}|[他她它妈爸爷奶哥姐弟妹舅姨姑叔伯嫂]|老[公婆板]|儿子|女儿|孩子|朋友|同[事学]|邻居|领导|老师们|[猫狗]|房东|室友|未婚[夫妻]|"
     r"对象|^[^我咱俺叫姓]{1,8}[姓叫]"
 )
 

@@ -63,6 +63,10 @@ def _liking(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         yield _preference(folded, f"我{refused.removeprefix('但').removeprefix('而')}", but["what"])
         return
     core = re.sub(r"^(?:吃|喝|看|听|玩|用|穿|坐|住|去|碰|沾)", "", thing) if most is None else f"最爱{most[1]}"
+    if not core.strip("了的啊哦呢 "):
+        core = FILLERS.sub("", folded[: match.start()], 1).strip()
+        if _NOT_A_THING.match(core):
+            return
     if re.search(r"不.{1,12}了$|早就不|戒", folded):
         content, span = rest_of_sentence(scene, start)
         yield Found(_preference(folded, content, core or match[0]).given, span=span)

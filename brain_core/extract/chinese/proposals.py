@@ -13,6 +13,7 @@ from brain_core.extract.chinese.knowledge import knowledge
 from brain_core.extract.chinese.lists import LEADING
 from brain_core.extract.chinese.moves import status_in
 from brain_core.extract.chinese.spoken import as_mandarin
+from brain_core.extract.chinese.standing import ILLNESS_OF_ANOTHER
 from brain_core.extract.chinese.tenses import REPEATS, SOME_TIME_AGO, event_day
 from brain_core.extract.chinese.vocabulary import content_slug, named_attribute, scope_of, topic_of
 from brain_core.extract.language import Found, Propose, Scene
@@ -90,7 +91,8 @@ def _profile(scene: Scene) -> Found | None:
     folded = as_mandarin(scene.clause.text)
     if _DONE_TO_SOMEBODY.search(folded) and not _FIRST_PERSON.search(folded):
         return None
-    return facts((f"{area_of(folded) or 'about'}_{content_slug(folded)[:_ONE_KEY]}", _text(scene)))
+    area = "" if ILLNESS_OF_ANOTHER.search(folded) else area_of(folded)
+    return facts((f"{area or 'about'}_{content_slug(folded)[:_ONE_KEY]}", _text(scene)))
 
 
 _DONE_TO_SOMEBODY = Expression(r"手术|复查|化验|住院|出院|开刀|化疗|透析")

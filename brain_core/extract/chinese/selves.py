@@ -9,11 +9,12 @@ from brain_core.extract.chinese.brought_in import tells_of_one_brought_in
 from brain_core.extract.chinese.clauses import each, written
 from brain_core.extract.chinese.facts import NUMBER, facts, is_to_come
 from brain_core.extract.chinese.jobs import JOBS
+from brain_core.extract.chinese.vocabulary import NEAR_IN_ENGLISH
 from brain_core.extract.language import Build, Found, Rule, Scene
 from brain_core.text.expression import Expression
 
 _OTHERS = Expression(
-    r"[他她你您]|朋友|同事|同学|邻居|老板|领导|客户|网友|室友|老公|老婆|爸|妈|儿子|女儿|孩子|哥|姐|弟|妹|爷爷|"
+    rf"{NEAR_IN_ENGLISH}|[他她你您]|朋友|同事|同学|邻居|老板|领导|客户|网友|室友|老公|老婆|爸|妈|儿子|女儿|孩子|哥|姐|弟|妹|爷爷|"
     r"奶奶|对象|"
     r"男友|女友|学生|病人|患者|员工|候选人|主角|角色|这个人|那个人|有人|人家"
 )

@@ -142,12 +142,12 @@ _WORD = Expression(r"[\u4e00-\u9fffA-Za-z]")
 
 
 def _is_of_the_user(_scene: Scene, told: str) -> bool:
-    if CALLED.search(told) is not None or _OF_THE_MOMENT.search(told) is not None or _ILLNESS_OF_ANOTHER.search(told):
+    if CALLED.search(told) is not None or _OF_THE_MOMENT.search(told) is not None or ILLNESS_OF_ANOTHER.search(told):
         return False
     return bool(area_of(told)) or (_OURS.match(told) is not None and not _ONCE.search(told))
 
 
-_ILLNESS_OF_ANOTHER = Expression(
+ILLNESS_OF_ANOTHER = Expression(
     r"(?<!我是)(?:老师|同[事学]|朋友|医生|老板|领导|教练|师傅|邻居|室友|房东|保姆|阿姨|客户)[^,，我]{0,4}(?:生?病|住院|手术|骨折|怀孕|阳了)"
 )
 _OF_THE_MOMENT = Expression(

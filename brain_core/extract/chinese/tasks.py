@@ -157,7 +157,7 @@ _MINE = Rule(
 def _owed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 得抽空换证, 报销单还没贴,周五要交, 我答应老周周末前看完."""
     folded, sentence = scene.clause.text, scene.clause.sentence
-    if _APPOINTED.search(folded) or _AIMED.search(folded) or _VAGUE.search(folded):
+    if _APPOINTED.search(folded) or _AIMED.search(folded) or _VAGUE.search(folded) or _PAID_BACK.search(folded):
         return
     after = sentence[sentence.find(folded) :]
     if re.search(r"没", match[0]) and not re.search(
@@ -188,7 +188,13 @@ _OWED = Rule(
 )  # fmt: skip
 
 
+_PAID_BACK = Expression(r"欠[^,，没]{1,14}(?:还|给|结|付|补)(?:清|完|上|齐|掉)?了")
+"""A debt that is told with its payment: 欠老周的三千块我还了."""
+
+
 def _waiting(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    if _PAID_BACK.search(scene.clause.text):
+        return
     day = first_day(scene.clause.sentence, scene.said)
     due = day.day.isoformat() if day is not None and day.exact else ""
     start = 0 if match["owed"] is not None else match.start()

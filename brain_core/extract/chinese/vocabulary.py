@@ -182,6 +182,13 @@ RELATIVE = "|".join(sorted("|".join(RELATIVES.values()).split("|"), key=len, rev
 """Any of them, in a pattern."""
 
 
+NEAR_IN_ENGLISH = (
+    r"(?i:partner|wife|husband|boyfriend|girlfriend|fianc[eé]e?|baby|mom|mum|dad|roommate|flatmate|manager|boss|mentor|leader|"
+    r"colleague|teammate|friend|landlord|client|professor|supervisor)s?(?![a-z])"
+)
+"""People as they are called in English amid Chinese: 我partner叫Mia."""
+
+
 def relative_of(word: str) -> str:
     """Return the canonical name of a relative."""
     return next(

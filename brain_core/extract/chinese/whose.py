@@ -6,7 +6,7 @@ import re
 
 from brain_core.extract.chinese.brought_in import brings_in
 from brain_core.extract.chinese.people import PETS
-from brain_core.extract.chinese.vocabulary import RELATIVE
+from brain_core.extract.chinese.vocabulary import NEAR_IN_ENGLISH, RELATIVE
 from brain_core.extract.language import Scene
 from brain_core.text.expression import Expression
 
@@ -21,14 +21,18 @@ _STRIPPED = Expression(
     r"有点|这个人|这人|发现|知道|身上|的?(?:身体|皮肤|体质|肠胃|胃|鼻子|眼睛|喉咙|嗓子|脸|手))+$"
 )
 OF_ANOTHER = (
-    rf"(?:的(?!身体|皮肤|体质|肠胃)|们|家(?!对)|{RELATIVE}|{PETS}|同事|同学|朋友|闺蜜|哥们|邻居|老板|领导|老师|学生|客户|"
-    r"队友|搭档|同桌|表[哥弟姐妹]|堂[哥弟姐妹]|[叔姑姨舅侄外]|这边的)"
+    rf"(?:\s?{NEAR_IN_ENGLISH}|的(?!身体|皮肤|体质|肠胃)|们|家(?!对)|{RELATIVE}|{PETS}|同事|同学|朋友|闺蜜|哥们|邻居|老板|领导|老师|学生|客户|"
+    r"队友|搭档|同桌|表[哥弟姐妹]|堂[哥弟姐妹]|[叔姑姨舅侄外]|女婿|儿?媳妇?|孙[子女]|婆婆|公公|岳[父母]|嫂子|[姐妹]夫|徒弟|前[夫妻任]|这边的)"
 )
 """What follows 我 where somebody or something else is meant."""
 
 _SELF = Expression(r"(?:我|俺|本人|自己)$|(?:我|俺|本人)[和跟与、]")
 _SELF_FIRST = Expression(rf"^(?:我|俺|本人)(?!{OF_ANOTHER})")
-_ANOTHER_FIRST = Expression(rf"^(?:[^,，]{{0,4}}?我{OF_ANOTHER}|[他她它]|{RELATIVE})")
+_MORE_KIN = (
+    r"外?孙[子女]|侄[子女]|外甥女?|女婿|儿媳妇?|弟妹|嫂子|[姐妹]夫|婆婆|公公|岳[父母]|丈母娘|[表堂][哥姐弟妹]|"
+    r"[叔姑姨舅伯][叔姑姨舅伯妈父]|朋友|同[事学]|闺蜜|邻居"
+)
+_ANOTHER_FIRST = Expression(rf"^(?:[^,，]{{0,4}}?我{OF_ANOTHER}|[他她它]|{RELATIVE}|{_MORE_KIN})")
 _SOMEBODY = Expression(r"[他她它你您]们?$")
 _OF_A_CASE = Expression(r"^\W*(?:该|这[名位个]|一[名位])?(?:患者|病人|当事人|主人公|主角|考生|学员|候选人)(?!是我)")
 """How a case or a story begins, whose person is nobody that the user has named."""
