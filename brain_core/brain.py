@@ -128,7 +128,8 @@ class Brain:
         self._kinds = make_kinds(row.model_dump() for row in policy.kinds)
         self._consultant = make_consultant(policy, list(self._kinds))
         self._counter = SlotCounter(make_counter(policy.policies.composition.tokenizer))
-        self._contexts = ContextLog(kv, policy.policies.observability.contexts_kept)
+        kept = policy.policies.observability
+        self._contexts = ContextLog(kv, kept.contexts_kept, kept.contexts_kept_bytes)
         self._executors = Executors(policy.resources.remote, executors)
         made_for = embedder.dimension, self._counter.counter, policy.zone
         self._indexes = Indexes(kv, folder / "index", *made_for, policy.index.cache_bytes)

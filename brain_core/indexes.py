@@ -124,11 +124,15 @@ class Indexes(IndexCache):
 
     @contextmanager
     def beside(self, memory_id: str) -> Iterator[tuple[MemoryIndex, MemoryIndex]]:
-        """Give the loaded index and one that is made of the store while calls go on; hold the lock from then on."""
+        """Give the loaded index and one that is made of the store while calls go on; hold the lock from then on.
+
+        Where texts have left the store and the loaded one is about to be made anew, both are the one that was made.
+        """
         made = self.foresee(memory_id)
         with self.use(memory_id) as index:
             is_of_now = self._caught_up(memory_id, made)
-            yield index, made.index if is_of_now else rebuild_index(self._kv.snapshot(), memory_id, *self._made_for)
+            fresh = made.index if is_of_now else rebuild_index(self._kv.snapshot(), memory_id, *self._made_for)
+            yield fresh if self.is_withheld(memory_id) else index, fresh
 
     def _caught_up(self, memory_id: str, made: Foreseen) -> bool:
         """Bring an index to the store's revision; return whether it could be. The memory's lock is held."""

@@ -21,7 +21,7 @@ from brain_core.errors import ModelUnavailable, UnusableAnswer
 from brain_core.extract.frames import EARLIER
 from brain_core.extract.pasted import LONGEST_MESSAGE
 from brain_core.extract.secrets import shown_by
-from brain_core.extract.unkept import may_be_kept
+from brain_core.extract.unkept import kept
 from brain_core.kinds.draft import Draft, Skip
 from brain_core.kinds.registry import Kinds
 from brain_core.models.reading import Extractor, Found, Odd, Rewritten, Said, Summarizer
@@ -106,10 +106,8 @@ class Study:
         """Return what of a turn the model may be shown: no pasted text, and nothing that is not to be remembered."""
         return [
             _timed(message, self._zone_of(turn))
-            for message in turn.events.messages
-            if message.role in READ_ROLES
-            and may_be_kept(message)
-            and not (message.role == "user" and len(message.content) > LONGEST_MESSAGE)
+            for _, message in kept(turn.events.messages)
+            if message.role in READ_ROLES and not (message.role == "user" and len(message.content) > LONGEST_MESSAGE)
         ]
 
     def _zone_of(self, turn: Turn) -> tzinfo:

@@ -34,16 +34,21 @@ def dated_facts(draft: Draft, zone: tzinfo) -> Draft:
 
 
 def fitting_facts(
-    draft: Draft, current: MemoryItem, old: Fact, today: str, before: Callable[[FactOrigin], str]
+    draft: Draft,
+    current: MemoryItem,
+    old: Fact,
+    today: str,
+    before: Callable[[FactOrigin], str],
+    before_denial: Callable[[str], str],
 ) -> tuple[Draft, str]:
     """Return (a draft without the facts that do not stand against a profile, why none is left or nothing).
 
-    Those are: facts that are over while a present one of their name is known, those said before it, and guesses that
-    the user has denied or that something surer stands against. old: the profile's value. before: tells in words that
-    the draft was said before a fact.
+    Those are: facts that are over while a present one of their name is known, those said before it or before its
+    denial, and guesses that the user has denied or that something surer stands against. old: the profile's value.
+    before: tells in words that the draft was said before a fact; before_denial: before the fact of a name was denied.
     """
     origins = origins_of(current, old)
-    why = [_why_not(fact, draft, origins, old, today, before) for fact in draft.given["facts"]]
+    why = [_why_not(fact, draft, origins, old, today, before, before_denial) for fact in draft.given["facts"]]
     held = {fact["k"]: fact for fact in old.get("facts", ()) if not _over(fact, today)}
     facts = [
         {**_until_then(fact, held.get(fact["k"]), today), **fact}
@@ -62,13 +67,15 @@ def _why_not(
     old: Fact,
     today: str,
     before: Callable[[FactOrigin], str],
+    before_denial: Callable[[str], str],
 ) -> str:
     """Return why a fact does not stand against a profile, empty if it does."""
     held = next((each for each in old.get("facts", ()) if each["k"] == fact["k"]), None)
     if draft.source in GUESSES and _means_any(fact, old.get("denied", ())):
         return "the user has denied this: a guess does not bring it back"
     if held is None:
-        return ""
+        was_denied = any(each["k"] == fact["k"] for each in old.get("denied", ()))
+        return before_denial(fact["k"]) if was_denied else ""
     if begins_later(held, today) and not begins_later(fact, today) and restated(held.get("until_then"), fact["v"]):
         return f"it holds until {held['since']}, as is known; what begins then stands"
     was_over, other = _over(held, today), not restated(held["v"], fact["v"])

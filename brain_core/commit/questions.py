@@ -17,7 +17,7 @@ from brain_core.extract.language import MASK
 from brain_core.extract.masks import masked, masks
 from brain_core.extract.pasted import LONGEST_MESSAGE
 from brain_core.extract.sentences import sentences
-from brain_core.extract.unkept import may_be_kept
+from brain_core.extract.unkept import kept
 from brain_core.store.v1.records_pb2 import SummaryLine
 from brain_core.summary import QUESTIONS
 from brain_core.text.language import has_han
@@ -60,8 +60,8 @@ def open_questions(asked: Iterable[SummaryLine], turns: Iterable[Turn]) -> list[
     """Return the questions that are open after some turns, oldest first. asked: those open before them."""
     pending = list(asked)
     for turn in turns:
-        for message in turn.events.messages:
-            if message.role == "user" and may_be_kept(message):
+        for _, message in kept(turn.events.messages):
+            if message.role == "user":
                 pending = _after_user(pending, turn, message)
             elif message.role == "assistant" and _is_answer(message.content):
                 pending = _unanswered(pending, message.content)

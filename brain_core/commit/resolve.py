@@ -23,6 +23,7 @@ from smartbrain.v1.item_pb2 import (
 )
 
 from brain_core.commit.ahead import begins_later, holds_until_then, keep_until
+from brain_core.commit.denied import denial_of
 from brain_core.commit.knowledge import settle
 from brain_core.commit.known import StoreAndLedger
 from brain_core.commit.learn import GUESSES
@@ -130,7 +131,8 @@ class _Meeting:
         draft = self._draft
         if draft.has_facts:
             today, before = self._day_said(draft), partial(self._fact_before, draft)
-            draft, why = fitting_facts(draft, self._current, self._old, today, before)
+            denied = partial(self._before_denial, draft)
+            draft, why = fitting_facts(draft, self._current, self._old, today, before, denied)
             if why:
                 self._keep(why, policy="validity")
                 return
@@ -209,6 +211,13 @@ class _Meeting:
         origin = self._at.origin
         after = fact_said_after(self._at.known.view, origin, draft.path, self._current, fact)
         return in_words(fact.said_at, origin) if after < 0 else ""
+
+    def _before_denial(self, draft: Draft, name: str) -> str:
+        view, origin = self._at.known.view, self._at.origin
+        denial = denial_of(view, self._current, name)
+        if denial is None or fact_said_after(view, origin, draft.path, self._current, denial) >= 0:
+            return ""
+        return f"said before it was denied, on {day(denial.said_at, origin.zone)}"
 
     def _dated_before(self, draft: Draft) -> bool:
         """Return whether a draft is of an earlier day than the value that holds, where both say of which.

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from brain_core.extract.chinese import CHINESE
 from brain_core.extract.direction import in_its_direction
 from brain_core.extract.english import ENGLISH
 from brain_core.extract.language import Clause, Found, Language, Rule, Scene, SkipRule
+from brain_core.text.expression import Expression
 from brain_core.text.language import han_count, has_han, language
 
 _LATIN_WORD = re.compile(r"[A-Za-z][\w.@:/+-]*")
+_MESSAGES = 8  # that are read at once, with each pattern that is looked for in all of one
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,5 +62,12 @@ def hits(spoken: Language, scene: Scene, *, vital: bool = False) -> Iterator[Hit
 
 def applies(skip: SkipRule, scene: Scene) -> bool:
     """Return whether a passage is not learned from by a rule."""
-    where = {"clause": scene.clause.text, "sentence": scene.clause.sentence, "message": scene.message}[skip.scope]
-    return skip.pattern.search(where) is not None
+    if skip.scope == "message":
+        return _stands_in(skip.pattern, scene.message)
+    return skip.pattern.search(scene.clause.text if skip.scope == "clause" else scene.clause.sentence) is not None
+
+
+@lru_cache(maxsize=_MESSAGES)
+def _stands_in(pattern: Expression, message: str) -> bool:
+    """Return whether a pattern is found in a message, which is asked for each of its clauses."""
+    return pattern.search(message) is not None

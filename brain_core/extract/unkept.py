@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from smartbrain.v1.event_pb2 import Message
 
 from brain_core.extract.chinese.spoken import as_mandarin
@@ -44,6 +46,7 @@ _OF_CODE = Expression(
 
 _VERBS = ("remember", "memor", "save", "store", "record", "log", "note", "write", "记", "記", "存", "留", "写", "寫")
 _NEGATIONS = ("n't", "n’t", "dont", "not", "never", "no need", "out of", "record", "别", "別", "不", "勿", "无", "無")
+_ANSWERING = ("user", "assistant", "tool")
 
 
 @remembered(1024)
@@ -65,9 +68,17 @@ def is_unkept(text: str) -> bool:
     return bool(terms(folded[: asked.start()] + " " + folded[asked.end() :]))
 
 
-def may_be_kept(message: Message) -> bool:
-    """Return whether a message may be learned from and found: each but a user's that asks for the opposite."""
-    return message.role != "user" or not is_unkept(message.content)
+def kept(messages: Iterable[Message]) -> Iterator[tuple[int, Message]]:
+    """Yield the place and the message of those of a turn that may be learned from and found.
+
+    That is each but a user's that asks for the opposite, and what is answered to it: an answer says it again.
+    """
+    asked = False
+    for place, message in enumerate(messages):
+        if message.role == "user":
+            asked = is_unkept(message.content)
+        if not asked or message.role not in _ANSWERING:
+            yield place, message
 
 
 REASON = "the user asks not to remember it: nothing is learned of it, and it is not found"

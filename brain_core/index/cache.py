@@ -121,6 +121,10 @@ class IndexCache:
         """Have a memory's loaded index not written out: it has texts that the store has no more. The lock is held."""
         self._slots[memory_id].saved_revision = _NEVER_SAVED
 
+    def is_withheld(self, memory_id: str) -> bool:
+        """Return whether a memory's loaded index has texts that the store has no more. The lock is held."""
+        return self._slots[memory_id].saved_revision == _NEVER_SAVED
+
     def forget(self, memory_id: str) -> None:
         """Drop a memory's index; the next use loads it anew. The caller holds it by `hold`."""
         self._slots[memory_id].index = None

@@ -17,7 +17,7 @@ from smartbrain.v1.resource_service_pb2 import Document, DocumentSection
 
 from brain_core.addresses import address_part
 from brain_core.extract.secrets import masked_everywhere
-from brain_core.extract.unkept import may_be_kept
+from brain_core.extract.unkept import kept
 from brain_core.kinds.kind import number_told
 from brain_core.store.v1.records_pb2 import (
     CHUNK_KIND_ITEM,
@@ -76,12 +76,12 @@ def called_with(call: ToolCall) -> str:
 def turn_chunks(memory_id: str, turn: Turn, first_position: int, window_chars: int) -> Iterator[ChunkRecord]:
     """Yield the chunks of a turn without ordinals and vectors: messages in order, then tool results, then refs.
 
-    A message that the user asks not to remember has none.
+    A message that the user asks not to remember has none, nor have answers to it.
 
     first_position: place of the turn's first message among the session's messages.
     """
     base = _Base(memory_id, turn, window_chars)
-    for offset, message in enumerate(turn.events.messages):
+    for offset, message in kept(turn.events.messages):
         yield from base.message(message, first_position + offset)
     for number, call in enumerate(turn.events.tool_calls):
         yield from base.tool_result(call, number)
@@ -240,8 +240,6 @@ class _Base:
         self._longest = window_chars
 
     def message(self, message: Message, position: int) -> Iterator[ChunkRecord]:
-        if not may_be_kept(message):
-            return
         said_us = message.created_at.ToMicroseconds()
         title = _message_title(message.speaker, said_us, UTC)
         for number, window in enumerate(windows(message.content, self._longest)):

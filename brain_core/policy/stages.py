@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
 from brain_core.kernels.features import NAMES
-from brain_core.policy.section import Count, Positive, Section, Share, Weight
+from brain_core.policy.section import Bytes, Count, Positive, Section, Share, Weight
 
 
 class Confidence(Section):
@@ -281,6 +281,7 @@ class Observability(Section):
     store_contexts: bool
     store_plans: bool
     contexts_kept: Positive
+    contexts_kept_bytes: Bytes
 
     @field_validator("trace", mode="plain")
     @classmethod

@@ -13,6 +13,8 @@ from brain_core.store.v1.records_pb2 import ContextRecord
 _PAUSE_SECONDS = 0.02  # what is put meanwhile is written together
 _RETRY_SECONDS = 1.0
 _MOST_PENDING = 256
+_MOST_PENDING_BYTES = 64 << 20
+_SIZE_BEGINS = b"\x00"  # no id has it
 
 _Numbered = tuple[int, bytes]
 """The how-manieth context of its memory, and its serialised ContextRecord."""
@@ -21,13 +23,15 @@ _Numbered = tuple[int, bytes]
 class ContextLog:
     """The newest contexts of each memory. Safe for use from many threads.
 
-    They are found at once and written a moment later, together: a write of its own was a tenth of a compose. What a
-    killed process had not written yet is lost.
+    keep: how many of each memory. nbytes: of their records in all; the newest is kept however large it is. They are
+    found at once and written a moment later, together: a write of its own was a tenth of a compose. What a killed
+    process had not written yet is lost.
     """
 
-    def __init__(self, kv: KV, keep: int) -> None:
+    def __init__(self, kv: KV, keep: int, nbytes: int) -> None:
         self._kv = kv
         self._keep = keep
+        self._nbytes = nbytes
         self._pending: dict[tuple[str, str], _Numbered] = {}
         self._problem = ""
         self._stopping = False
@@ -36,6 +40,7 @@ class ContextLog:
         self._writing = threading.Lock()
         self._newest: dict[str, int] = {}  # number of the newest context of each memory composed for
         self._dropped: dict[str, int] = {}  # number up to which those of each memory are known to be dropped
+        self._held: dict[str, int] = {}  # bytes of the records that are written of each memory, where that is known
         self._epochs: dict[str, int] = {}
         self._thread: threading.Thread | None = None
 
@@ -49,7 +54,7 @@ class ContextLog:
         return self._epochs.get(memory_id, 0)
 
     def put(self, memory_id: str, context_id: str, record: ContextRecord, epoch: int = 0) -> None:
-        """Keep a context and drop the one that is `keep` older.
+        """Keep a context, and drop the oldest where it is one too many or they are too large.
 
         epoch: when its composing began. After a purge since then it is not kept.
         """
@@ -59,7 +64,7 @@ class ContextLog:
                 return
             number = self._newest[memory_id] = self._newest_number(memory_id) + 1
             self._pending[memory_id, context_id] = number, content
-            crowded = len(self._pending) > _MOST_PENDING
+            crowded = self._is_crowded()
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="contexts", daemon=True)
                 self._thread.start()
@@ -79,7 +84,7 @@ class ContextLog:
                 f"context_id: memory {memory_id!r} keeps no context {context_id!r}",
                 field="context_id",
                 value=context_id,
-                limit="the newest policies.observability.contexts_kept contexts",
+                limit="the newest policies.observability.contexts_kept contexts, of contexts_kept_bytes at most",
                 hint="contexts are kept while policies.observability.store_contexts is true",
             )
         return ContextRecord.FromString(found)
@@ -92,7 +97,7 @@ class ContextLog:
         partition = keys.contexts(memory_id)
         after = keys.context_order(before) if before else b""
         rows = list(self._kv.scan(partition, keys.CONTEXT_ORDER, after=after, limit=limit, reverse=True))
-        records = self._kv.multi_get(partition, [keys.context(context_id.decode()) for _, context_id in rows])
+        records = self._kv.multi_get(partition, [keys.context(_place(found)[0]) for _, found in rows])
         for (key, _), record in zip(rows, records, strict=True):
             if record is not None:  # else it was dropped meanwhile
                 found[keys.number_of(key)] = record
@@ -118,8 +123,10 @@ class ContextLog:
             if gone:
                 batch, partition = Batch(), keys.contexts(memory_id)
                 batch.deletes += gone
-                named = {key[len(keys.CONTEXTS) :] for key in gone}
-                batch.deletes += [key for key, own in self._kv.scan(partition, keys.CONTEXT_ORDER) if own in named]
+                named = set(gone)
+                order = self._kv.scan(partition, keys.CONTEXT_ORDER)
+                batch.deletes += [key for key, found in order if keys.context(_place(found)[0]) in named]
+                self._held.pop(memory_id, None)
                 self._kv.write(partition, batch)
 
     def forget(self, memory_id: str) -> None:
@@ -128,6 +135,7 @@ class ContextLog:
             self._epochs[memory_id] = self.epoch(memory_id) + 1
             self._newest.pop(memory_id, None)
             self._dropped.pop(memory_id, None)
+            self._held.pop(memory_id, None)
             for key in [key for key in self._pending if key[0] == memory_id]:
                 del self._pending[key]
 
@@ -153,8 +161,8 @@ class ContextLog:
                 self._problem = problem
                 for key in written:
                     self._pending.pop(key, None)
-                for key in list(self._pending)[: max(0, len(self._pending) - _MOST_PENDING)]:
-                    del self._pending[key]
+                while self._is_crowded():
+                    del self._pending[next(iter(self._pending))]
 
     def close(self) -> None:
         """Write what is pending and end the thread."""
@@ -165,22 +173,48 @@ class ContextLog:
             self._thread.join()
         self.flush()
 
+    def _is_crowded(self) -> bool:
+        waiting = self._pending.values()
+        return len(waiting) > _MOST_PENDING or sum(len(record) for _, record in waiting) > _MOST_PENDING_BYTES
+
     def _write(self, memory_id: str, contexts: Sequence[tuple[str, _Numbered]]) -> None:
         partition = keys.contexts(memory_id)
         batch = Batch()
         last = max(0, contexts[-1][1][0] - self._keep)
-        for context_id, (number, record) in contexts:
-            if number > last:
-                batch.put(keys.context(context_id), record)
-                batch.put(keys.context_order(number), context_id.encode())
-        known = keys.context_order(self._dropped.get(memory_id, 0))
-        for key, found in self._kv.scan(partition, keys.CONTEXT_ORDER, after=known):
-            if keys.number_of(key) > last:
+        held, kept = self._held_bytes(memory_id), self._kept_of(contexts, last)
+        if len(kept) < len(contexts):
+            last = kept[0][1][0] - 1  # what was written before goes before what was not
+        for context_id, (number, record) in kept:
+            batch.put(keys.context(context_id), record)
+            batch.put(keys.context_order(number), b"%b%b%d" % (context_id.encode(), _SIZE_BEGINS, len(record)))
+        fresh = sum(len(record) for _, (_, record) in kept)
+        dropped = self._dropped.get(memory_id, 0)
+        for key, found in self._kv.scan(partition, keys.CONTEXT_ORDER, after=keys.context_order(dropped)):
+            if keys.number_of(key) > last and held + fresh <= self._nbytes:
                 break
-            batch.delete(keys.context(found.decode()))
+            context_id, size = _place(found)
+            batch.delete(keys.context(context_id))
             batch.delete(key)
+            held, dropped = held - size, keys.number_of(key)
         self._kv.write(partition, batch)
-        self._dropped[memory_id] = last
+        self._dropped[memory_id], self._held[memory_id] = max(last, dropped), held + fresh
+
+    def _kept_of(self, contexts: Sequence[tuple[str, _Numbered]], last: int) -> list[tuple[str, _Numbered]]:
+        """Return the newest of some contexts, in order, as many as may be kept. last: number from which on none may."""
+        kept: list[tuple[str, _Numbered]] = []
+        room = self._nbytes
+        for context_id, (number, record) in reversed(contexts):
+            room -= len(record)
+            if kept and (room < 0 or number <= last):
+                break
+            kept.append((context_id, (number, record)))
+        return kept[::-1]
+
+    def _held_bytes(self, memory_id: str) -> int:
+        if memory_id not in self._held:
+            order = self._kv.scan(keys.contexts(memory_id), keys.CONTEXT_ORDER)
+            self._held[memory_id] = sum(_place(found)[1] for _, found in order)
+        return self._held[memory_id]
 
     def _newest_number(self, memory_id: str) -> int:
         if memory_id in self._newest:
@@ -201,3 +235,9 @@ class ContextLog:
                     self._state.wait_for(lambda: self._pending or self._stopping)
                     continue
             self.flush()
+
+
+def _place(found: bytes) -> tuple[str, int]:
+    """Return which context has a place in the order, and the bytes of its record; 0 where an earlier release wrote."""
+    context_id, _, size = found.partition(_SIZE_BEGINS)
+    return context_id.decode(), int(size or 0)

@@ -94,10 +94,32 @@ def test_it_is_not_found_after_the_index_is_made_anew(tmp_path: Path) -> None:
         assert not any("Tom" in text for text in found(brain, "m", "What do I owe Tom?"))
 
 
+@pytest.mark.parametrize(
+    ("secret", "answer", "next_", "question"),
+    [
+        ("I owe Tom 4,000, don't save that", "Right, 4,000 to Tom.", "Paint the barn red.", "What do I owe Tom?"),
+        ("别记这个：我欠小王四千块", "好的，欠小王四千块我不记。", "把谷仓漆成红色。", "我欠小王多少钱？"),
+    ],
+)
+def test_nor_is_an_answer_that_says_it_again(
+    tmp_path: Path, secret: str, answer: str, next_: str, question: str
+) -> None:
+    with open_brain(tmp_path) as brain:
+        brain.commit_turn(say("m", "s", secret, answer, next_, "Red it is. 红色。"))
+        texts = found(brain, "m", question)
+        assert secret not in texts
+        assert answer not in texts
+        assert next_ in found(brain, "m", next_)
+        assert any("Red it is" in text for text in found(brain, "m", "Red 红色"))
+        assert list(next(brain.verify("m")).problems) == []
+        session = compose(brain, "m", "s", "Go on.").recent_turns
+        assert [one.content for one in session][:2] == [secret, answer]
+
+
 def test_no_model_is_shown_it(tmp_path: Path) -> None:
     with chat_endpoint() as chat:
         with open_reading(tmp_path, chat, summarize=False) as brain:
-            brain.commit_turn(say("m", "s", "I owe Tom 4,000, don't save that", "Fine."))
+            brain.commit_turn(say("m", "s", "I owe Tom 4,000, don't save that", "I forget what you owe Tom."))
             brain.commit_turn(say("m", "s", "We decided to paint the barn red.", "Good."))
             until_status(brain)
         sent = json.dumps(chat.behaviour.requests, ensure_ascii=False)

@@ -62,3 +62,21 @@ def test_no_file_of_an_index_outlives_its_text(folder: Path, cache_bytes: int) -
         assert any("ferry" in text for text in found(brain, "m", "ferry"))
         assert not any(answer.problems for answer in brain.verify("m"))
     assert files_with(died, WORD) == []
+
+
+def test_a_check_meanwhile_finds_nothing_wrong(folder: Path) -> None:
+    """Between the text's leaving and the index made anew, the loaded index differed from the store."""
+    with opened(folder) as (brain, store):
+        brain.commit_turn(say("m", "s", "The ferry leaves at nine. 渡轮九点开。"))
+        ingest(brain)
+
+        def check() -> str:
+            [answer] = brain.verify("m")
+            return "; ".join(answer.problems)
+
+        with store.passed_by(check):
+            brain.delete_document(PURGE)
+        assert len(store.calls) > 1
+        assert {call.result() for call in store.calls} == {""}
+        assert check() == ""
+        assert found(brain, "m", "ferry 渡轮")

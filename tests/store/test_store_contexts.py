@@ -22,6 +22,7 @@ from brain_core.store.v1.records_pb2 import ContextRecord
 from tests.building import compose, open_brain, say
 
 _PATIENCE_SECONDS = 20.0
+_ROOM = 1 << 40  # bytes
 
 
 class CountingKV(RocksKV):
@@ -75,7 +76,8 @@ def package(found: ContextRecord) -> ContextPackage:
 
 
 def kept(kv: RocksKV, memory: str) -> list[str]:
-    return [value.decode() for _, value in kv.scan(keys.contexts(memory), keys.CONTEXT_ORDER)]
+    rows = kv.scan(keys.contexts(memory), keys.CONTEXT_ORDER)
+    return [value.partition(b"\x00")[0].decode() for _, value in rows]
 
 
 def records(kv: RocksKV, memory: str) -> set[str]:
@@ -92,7 +94,7 @@ def soon(kv: RocksKV, expected: Mapping[str, list[str]]) -> None:
 
 @pytest.mark.parametrize("at_once", [1, 2, 3, 7])
 def test_the_oldest_is_dropped_with_its_record(kv: CountingKV, at_once: int) -> None:
-    few, many = ContextLog(kv, 3), ContextLog(kv, 10)
+    few, many = ContextLog(kv, 3, _ROOM), ContextLog(kv, 10, _ROOM)
     for number in range(7):
         put(few, "m", f"x{number}")
         put(many, "mm", f"x{number}")
@@ -112,7 +114,7 @@ def test_the_oldest_is_dropped_with_its_record(kv: CountingKV, at_once: int) -> 
 def test_a_context_comes_back_with_what_it_was_made_of(kv: CountingKV) -> None:
     asked = ComposeContextRequest(memory_id="m", session_id="s", user_message="zebra?")
     plan = RetrievalPlan(queries=[PlanQuery(text="zebra?")])
-    log = ContextLog(kv, 3)
+    log = ContextLog(kv, 3, _ROOM)
     whole = record(asked, "x", 7)
     whole.plan.CopyFrom(plan)
     log.put("m", "x", whole)
@@ -126,7 +128,7 @@ def test_a_context_comes_back_with_what_it_was_made_of(kv: CountingKV) -> None:
 
 @pytest.mark.usefixtures("never_by_itself")
 def test_a_context_is_found_before_it_is_written_and_by_its_memory_alone(kv: CountingKV) -> None:
-    log = ContextLog(kv, 3)
+    log = ContextLog(kv, 3, _ROOM)
     put(log, "m", "x")
     assert kept(kv, "m") == []
     assert package(log.get("m", "x")).context_id == "x"
@@ -139,7 +141,7 @@ def test_a_context_is_found_before_it_is_written_and_by_its_memory_alone(kv: Cou
 
 @pytest.mark.usefixtures("never_by_itself")
 def test_no_more_are_listed_than_are_kept_written_or_not(kv: CountingKV) -> None:
-    log = ContextLog(kv, 3)
+    log = ContextLog(kv, 3, _ROOM)
     for number in range(5):
         put(log, "m", f"x{number}")
     assert [package(each).context_id for _, each in log.newest("m", 0, 9)] == ["x4", "x3", "x2"]
@@ -153,7 +155,7 @@ def test_what_comes_meanwhile_is_written_together_in_the_order_it_came(
     kv: CountingKV, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contexts, "_PAUSE_SECONDS", 0.5)
-    log = ContextLog(kv, 100)
+    log = ContextLog(kv, 100, _ROOM)
     for number in range(30):
         put(log, "mn"[number % 2], f"x{number}")
     soon(kv, {"m": [f"x{number}" for number in range(0, 30, 2)], "n": [f"x{number}" for number in range(1, 30, 2)]})
@@ -165,18 +167,18 @@ def test_what_comes_meanwhile_is_written_together_in_the_order_it_came(
 
 def test_contexts_are_there_after_a_restart_and_numbers_go_on(kv: CountingKV) -> None:
     for start in range(0, 6, 2):
-        log = ContextLog(kv, 3)
+        log = ContextLog(kv, 3, _ROOM)
         put(log, "m", f"x{start}")
         put(log, "m", f"x{start + 1}")
         log.close()
-    again = ContextLog(kv, 3)
+    again = ContextLog(kv, 3, _ROOM)
     assert package(again.get("m", "x3")).context_id == "x3"
     assert kept(kv, "m") == ["x3", "x4", "x5"]
     assert records(kv, "m") == {"x3", "x4", "x5"}
 
 
 def test_contexts_move_no_memory(kv: CountingKV) -> None:
-    log = ContextLog(kv, 3)
+    log = ContextLog(kv, 3, _ROOM)
     put(log, "m", "x")
     log.close()
     assert kv.revision(keys.memory("m")) == 0
@@ -185,7 +187,7 @@ def test_contexts_move_no_memory(kv: CountingKV) -> None:
 
 def test_a_log_that_was_never_used_closes(kv: CountingKV) -> None:
     threads = threading.active_count()
-    ContextLog(kv, 3).close()
+    ContextLog(kv, 3, _ROOM).close()
     assert threading.active_count() == threads
 
 
@@ -193,7 +195,7 @@ def test_a_failing_disk_is_told_and_what_it_kept_out_is_written_later(
     kv: CountingKV, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(contexts, "_RETRY_SECONDS", 0.05)
-    log = ContextLog(kv, 3)
+    log = ContextLog(kv, 3, _ROOM)
     kv.full = True
     put(log, "m", "x0")
     assert log.problem == ""
@@ -213,7 +215,7 @@ def test_a_failing_disk_is_told_and_what_it_kept_out_is_written_later(
 
 def test_fewer_are_kept_once_the_policy_says_so(kv: CountingKV) -> None:
     for keep, names in ((5, range(5)), (2, range(5, 6))):
-        log = ContextLog(kv, keep)
+        log = ContextLog(kv, keep, _ROOM)
         for number in names:
             put(log, "m", f"x{number}")
         log.close()
@@ -223,7 +225,7 @@ def test_fewer_are_kept_once_the_policy_says_so(kv: CountingKV) -> None:
 
 @pytest.mark.usefixtures("never_by_itself")
 def test_more_than_are_kept_at_once_push_out_all_before(kv: CountingKV) -> None:
-    log = ContextLog(kv, 3)
+    log = ContextLog(kv, 3, _ROOM)
     for last in (3, 10):
         for number in range(last):
             put(log, "m", f"{last}-{number}")
@@ -233,9 +235,70 @@ def test_more_than_are_kept_at_once_push_out_all_before(kv: CountingKV) -> None:
     assert records(kv, "m") == {"10-7", "10-8", "10-9"}
 
 
+def nbytes(kv: RocksKV, memory: str) -> int:
+    return sum(len(value) for _, value in kv.scan(keys.contexts(memory), keys.CONTEXTS))
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 9])
+@pytest.mark.usefixtures("never_by_itself")
+def test_the_oldest_go_where_they_are_too_large(kv: CountingKV, at_once: int) -> None:
+    sizes = [10, 2000, 10, 3000, 10, 10, 5000, 900, 10, 10, 1200, 10]
+    made: list[str] = []
+    for half in (sizes[:6], sizes[6:]):
+        log = ContextLog(kv, 100, 4000)  # opened anew, it knows what there is
+        for size in half:
+            made.append(f"x{len(made)}")
+            log.put("m", made[-1], record(ComposeContextRequest(user_message="x" * size), made[-1], 3))
+            if len(made) % at_once == 0:
+                log.flush()
+                left = kept(kv, "m")
+                assert left == made[-len(left) :], "the newest"
+                assert records(kv, "m") == set(left)
+                assert nbytes(kv, "m") <= 4000 or len(left) == 1
+        log.close()
+    assert kept(kv, "m") == made[-5:]
+
+
+def test_what_an_earlier_release_kept_tells_no_size_and_goes_first(kv: CountingKV) -> None:
+    old = Batch()
+    old.put(keys.context("old"), record(ComposeContextRequest(), "old", 3).SerializeToString())
+    old.put(keys.context_order(1), b"old")
+    kv.write(keys.contexts("m"), old)
+    log = ContextLog(kv, 100, 4000)
+    put(log, "m", "x")
+    assert [package(each).context_id for _, each in log.newest("m", 0, 9)] == ["x", "old"]
+    log.put("m", "large", record(ComposeContextRequest(user_message="x" * 3990), "large", 3))
+    log.close()
+    assert kept(kv, "m") == ["large"]
+
+
+@pytest.mark.usefixtures("never_by_itself")
+def test_what_was_purged_makes_room(kv: CountingKV) -> None:
+    log = ContextLog(kv, 100, 4000)
+    for name, size in (("a", 1500), ("b", 1500), ("c", 1500)):
+        log.put("m", name, record(ComposeContextRequest(user_message="x" * size), name, 3), log.epoch("m"))
+        log.purge("m", lambda one: package(one).context_id == "b")
+    log.close()
+    assert kept(kv, "m") == ["a", "c"]
+
+
+@pytest.mark.usefixtures("never_by_itself")
+def test_large_contexts_do_not_wait_for_many(kv: CountingKV, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contexts, "_MOST_PENDING_BYTES", 4000)
+    monkeypatch.setattr(contexts, "_RETRY_SECONDS", 1e6)
+    log = ContextLog(kv, 100, _ROOM)
+    for full in (False, True):
+        kv.full = full
+        for number in range(9):
+            log.put("m", f"{full}{number}", record(ComposeContextRequest(user_message="x" * 900), "x", 3))
+            assert sum(len(each) for _, each in log._pending.values()) <= 4000
+    kv.full = False
+    log.close()
+
+
 @pytest.mark.usefixtures("never_by_itself")
 def test_a_context_that_goes_while_they_are_listed_is_passed_over(kv: CountingKV) -> None:
-    log = ContextLog(kv, 9)
+    log = ContextLog(kv, 9, _ROOM)
     for number in range(3):
         put(log, "m", f"x{number}")
     log.flush()
@@ -247,7 +310,7 @@ def test_a_context_that_goes_while_they_are_listed_is_passed_over(kv: CountingKV
 
 
 def test_contexts_are_listed_newest_first_written_or_not(kv: CountingKV) -> None:
-    log = ContextLog(kv, 100)
+    log = ContextLog(kv, 100, _ROOM)
     for number in range(9):
         put(log, "m", f"x{number}")
         put(log, "other", f"y{number}")
@@ -268,7 +331,7 @@ def test_contexts_are_listed_newest_first_written_or_not(kv: CountingKV) -> None
 def test_what_cannot_be_written_does_not_pile_up(kv: CountingKV, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contexts, "_MOST_PENDING", 8)
     monkeypatch.setattr(contexts, "_RETRY_SECONDS", 1e6)
-    log = ContextLog(kv, 100)
+    log = ContextLog(kv, 100, _ROOM)
     kv.full = True
     for number in range(50):
         put(log, "mn"[number % 2], f"x{number}")
@@ -283,7 +346,7 @@ def test_what_cannot_be_written_does_not_pile_up(kv: CountingKV, monkeypatch: py
 @pytest.mark.usefixtures("never_by_itself")
 def test_what_is_crowded_is_written_at_once(kv: CountingKV, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contexts, "_MOST_PENDING", 8)
-    log = ContextLog(kv, 100)
+    log = ContextLog(kv, 100, _ROOM)
     for number in range(50):
         put(log, "m", f"x{number}")
         assert len(log._pending) <= 8
@@ -293,7 +356,7 @@ def test_what_is_crowded_is_written_at_once(kv: CountingKV, monkeypatch: pytest.
 
 
 def test_many_threads_store_and_find_contexts(kv: CountingKV) -> None:
-    log = ContextLog(kv, 50)
+    log = ContextLog(kv, 50, _ROOM)
 
     def one(number: int) -> None:
         put(log, "m", f"x{number}")
