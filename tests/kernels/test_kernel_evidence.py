@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from smartbrain.v1.context_pb2 import ContextDebug, ContextEvidence, ContextPackage, ContextProvenance, WhySelected
 from smartbrain.v1.evidence_pb2 import Evidence, EvidenceRef
 
-from brain_core.kernels import evidence, reference
 from brain_core.index.derive import shown_text
+from brain_core.kernels import evidence, reference
 from brain_core.kernels.evidence import NOTHING, TEXT, TITLE
 from tests.kernels.stored import WHY, by_hand, evidences, ints, joined, texts, times
 
