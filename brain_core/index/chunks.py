@@ -142,6 +142,7 @@ class ChunkTable:
         self.records = Records()
         self._items: list[int] = []
         self._columns = {name: np.zeros(_FIRST_CAPACITY, dtype=kind) for name, kind in COLUMNS.items()}
+        self._views: dict[str, NDArray[Any]] = {}  # of columns, as `column` gives them: a compose asks for 30
         self._found = np.zeros(_FIRST_CAPACITY, dtype=np.uint8)
         self._found_count = 0
         self._read = np.zeros(_FIRST_CAPACITY, dtype=np.uint8)
@@ -162,7 +163,10 @@ class ChunkTable:
 
     def column(self, name: str) -> NDArray[Any]:
         """Return a column as long as the table; a view, valid until the next add."""
-        return self._columns[name][: self._count]
+        view = self._views.get(name)
+        if view is None:
+            view = self._views[name] = self._columns[name][: self._count]
+        return view
 
     @property
     def newest_us(self) -> int:
@@ -217,6 +221,7 @@ class ChunkTable:
         row = self._count
         self._make_room(row + 1)
         self._count += 1
+        self._views = {}
         evidence = chunk.evidence
         texts = {
             "session": chunk.session_id or (_DOCUMENT_MARK + evidence.document_id if evidence.document_id else ""),

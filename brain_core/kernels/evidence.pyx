@@ -23,6 +23,8 @@ NOTHING, TITLE, TEXT = 0, 1, 2
 cdef enum:
     SHOW_TITLE = 1
     SHOW_TEXT = 2
+    PIECE_BYTES = 1024  # as many as most pieces take, and their reasons
+    REASON_BYTES = 128
 
 cdef enum:
     GAP = 1
@@ -119,11 +121,13 @@ def context_evidences(
     check_records(content, ends, rows)
     check_labels(label_ends, label_bytes.shape[0], speakers, rows)
     cdef Joined records = joined(content, ends), label = joined(label_bytes, label_ends)
-    cdef string out, reasons, one, given
+    cdef string out, reasons, one, snippet, given
     cdef Text id
     cdef Told told
     cdef Py_ssize_t broken = -1, items = 0, resources = 0
     with nogil:
+        out.reserve(p * PIECE_BYTES)
+        reasons.reserve(p * REASON_BYTES)
         for i in range(p):
             one.clear()
             items += kinds[hits[i]] == item
@@ -131,7 +135,7 @@ def context_evidences(
             put_head(one, kinds[hits[i]] == section, leads[i], statuses[hits[i]] if kinds[hits[i]] == item else 0)
             one.append(<const char*>head[queries[i]].start, head[queries[i]].size)
             if not put_piece(
-                one, &records, &label, &speakers[0], &rows[0] + offsets[i], &breaks[0] + offsets[i],
+                one, snippet, &records, &label, &speakers[0], &rows[0] + offsets[i], &breaks[0] + offsets[i],
                 offsets[i + 1] - offsets[i], hits[i], text[i], shown, longest, &id,
             ):
                 broken = i
@@ -165,13 +169,16 @@ cdef void put_head(string& out, bint is_resource, bint leads, uint64_t status) n
 
 
 cdef bint put_piece(
-    string& out, const Joined* records, const Joined* labels, const int* speakers, const int* rows,
+    string& out, string& snippet, const Joined* records, const Joined* labels, const int* speakers, const int* rows,
     const unsigned char* breaks, Py_ssize_t count, int hit, Text text, int shown, Py_ssize_t longest, Text* id,
 ) noexcept nogil:
-    """The fields of one ContextEvidence that come from its records. False if one is no message. id: of the hit."""
+    """The fields of one ContextEvidence that come from its records. False if one is no message. id: of the hit.
+
+    snippet: room to write in.
+    """
     cdef Py_ssize_t i
     cdef Record record
-    cdef string snippet
+    snippet.clear()
     id.size = 0
     for i in range(count):
         if not read_record(records, rows[i], &record):

@@ -20,6 +20,7 @@ cdef extern from *:
 
 cdef enum:
     NUMBER_BYTES = 320  # the greatest float64 has 309 digits before its point
+    USUAL_BYTES = 224  # a message and its words mostly take less
 
 cdef struct Told:
     Text relation  # to its query; blank is what its ranks say
@@ -34,6 +35,8 @@ cdef inline void put_why(
 ) noexcept nogil:
     """One message of a repeated field of this number. beside: how many rows stand beside the hit."""
     cdef string one, why
+    one.reserve(USUAL_BYTES)
+    why.reserve(USUAL_BYTES)
     put_text(one, 1, id)
     say_why(why, leads, score, ranks, signals, told.relation)
     why.append(<const char*>told.further.start, told.further.size)

@@ -26,7 +26,7 @@ from rocksdict import (
 
 from brain_core.errors import FEWER_FILES, BrainError, FailedPrecondition, ResourceExhausted, StoreFailed, StoreLocked
 from brain_core.store.flusher import Flusher
-from brain_core.store.kept import Kept
+from brain_core.store.kept import UNREAD, Kept
 from brain_core.store.kv import NONE_BESIDE, Batch, Partition
 
 # On disk: a key is partition, 0x00, key; the revision of a partition stands under the empty key.
@@ -196,27 +196,32 @@ class RocksKV(RocksView):
         """Return a value, or None."""
         row = partition + _END + key
         found = self._kept.get(row)
-        return found if found is not None else self._read([row]).get(row)
+        return found if found is not UNREAD else self._read([row])[row]
 
     def multi_get(self, partition: Partition, keys: Sequence[bytes]) -> list[bytes | None]:
         """Return the values in the order of the keys, None for absent ones."""
         base = partition + _END
         rows = [base + key for key in keys]
-        found = {row: self._kept.get(row) for row in rows}
-        missing = [row for row, value in found.items() if value is None]
-        found.update(self._read(missing) if missing else {})
+        found: dict[bytes, bytes | None] = {}
+        unread = []
+        for row in rows:
+            value = self._kept.get(row)
+            if value is UNREAD:
+                unread.append(row)
+            else:
+                found[row] = value
+        found.update(self._read(unread) if unread else {})
         return [found[row] for row in rows]
 
-    def _read(self, rows: list[bytes]) -> dict[bytes, bytes]:
-        """Return the values of rows that are there, and keep them."""
+    def _read(self, rows: list[bytes]) -> dict[bytes, bytes | None]:
+        """Return the values of rows, None of absent ones, and keep them: a compose asks for a summary where none is."""
         writes = self._kept.writes
         try:
             found: list[bytes | None] | None = self._db.get([*rows]) if len(rows) > 1 else [self._db.get(rows[0])]
         except Exception as error:
             raise _translate(error, self._folder) from error
-        values = {row: value for row, value in zip(rows, found or (), strict=True) if value is not None}
-        if values:
-            self._kept.keep(values, writes)
+        values = dict(zip(rows, found or (), strict=True))
+        self._kept.keep(values, writes)
         return values
 
     def write(

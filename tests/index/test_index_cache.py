@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from brain_core import Brain
+from brain_core.errors import FailedPrecondition
 from brain_core.index.cache import IndexCache
 from brain_core.index.memory_index import MemoryIndex
 from tests.building import found, open_brain, say
@@ -225,6 +226,14 @@ def test_an_evicted_index_comes_back_equal(folder: Path) -> None:
         with brain._indexes.use("m1") as index:
             assert index is not before
             equal(index, before)
+
+
+def test_a_revision_that_is_not_reached_leaves_the_memory_to_others(folder: Path) -> None:
+    with open_brain(folder) as brain:
+        brain.commit_turn(say("m", "s", "marmalade oranges"))
+        with pytest.raises(FailedPrecondition, match="min_revision"), brain._indexes.reading("m", 2):
+            pass
+        assert [slot.users for slot in brain._indexes._slots.values()] == [0]
 
 
 def test_memories_stay_right_under_a_tiny_cache(folder: Path) -> None:

@@ -295,6 +295,15 @@ def test_links_past_what_says_nothing_lead_to_the_next_that_does(said: list[tupl
             assert one.column("told_after")[number] == nearest(range(number + 1, len(said)), session)
 
 
+def test_a_column_is_one_view_until_the_table_grows() -> None:
+    table = ChunkTable()
+    for rows in range(1, 200):  # past the room that it begins with
+        add(table, row("a"))
+        column = table.column("session")
+        assert table.column("session") is column
+        assert column.tolist() == [0] * rows
+
+
 def test_rows_tell_who_spoke_how_long_and_of_whom() -> None:
     table = ChunkTable()
     for text, speaker, role in (

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from brain_core.store import kept
-from brain_core.store.kept import Kept
+from brain_core.store.kept import UNREAD, Kept
 from brain_core.store.kv import Batch
 from brain_core.store.rocks import RocksKV
 
@@ -25,11 +25,11 @@ def test_a_read_that_a_write_came_between_keeps_nothing() -> None:
     with values.written([b"row"]):
         during = values.writes
         values.keep({b"row": b"old"}, before)
-        assert values.get(b"row") is None, "it began before"
+        assert values.get(b"row") is UNREAD, "it began before"
         values.keep({b"row": b"old"}, during)
-    assert values.get(b"row") is None, "it was kept amid the write, of before perhaps"
+    assert values.get(b"row") is UNREAD, "it was kept amid the write, of before perhaps"
     values.keep({b"row": b"old"}, during)
-    assert values.get(b"row") is None, "it ended since"
+    assert values.get(b"row") is UNREAD, "it ended since"
     values.keep({b"row": b"new"}, values.writes)
     assert values.get(b"row") == b"new"
 
@@ -39,7 +39,30 @@ def test_a_write_that_fails_lets_go_as_well() -> None:
     values.keep({b"a": b"1", b"b": b"2"}, values.writes)
     with pytest.raises(OSError, match="full"), values.written([b"a"]):
         raise OSError("full")
-    assert (values.get(b"a"), values.get(b"b")) == (None, b"2")
+    assert (values.get(b"a"), values.get(b"b")) == (UNREAD, b"2")
+
+
+def test_that_a_row_is_absent_is_kept_until_it_is_written() -> None:
+    values = Kept()
+    values.keep({b"ma\x00k": None, b"mab\x00k": None}, values.writes)
+    assert (values.get(b"ma\x00k"), values.get(b"other")) == (None, UNREAD)
+    with values.written([b"ma\x00k"]):
+        pass
+    assert (values.get(b"ma\x00k"), values.get(b"mab\x00k")) == (UNREAD, None)
+
+
+def test_an_absent_row_is_read_of_the_store_once(tmp_path: Path) -> None:
+    kv = RocksKV(tmp_path / "store", durable=False)
+    try:
+        assert (kv.get(b"m", b"k"), kv.multi_get(b"m", [b"k", b"l"])) == (None, [None, None])
+        read = kv._kept.get(b"m\x00k"), kv._kept.get(b"m\x00l")
+        assert read == (None, None)
+        batch = Batch()
+        batch.put(b"k", b"v")
+        kv.write(b"m", batch)
+        assert kv.multi_get(b"m", [b"k", b"l"]) == [b"v", None]
+    finally:
+        kv.close()
 
 
 def test_ranges_are_let_go_and_no_others() -> None:
@@ -47,22 +70,22 @@ def test_ranges_are_let_go_and_no_others() -> None:
     values.keep({b"ma\x00k": b"1", b"mab\x00k": b"2"}, values.writes)
     with values.written([], [b"ma\x00"]):
         pass
-    assert (values.get(b"ma\x00k"), values.get(b"mab\x00k")) == (None, b"2")
+    assert (values.get(b"ma\x00k"), values.get(b"mab\x00k")) == (UNREAD, b"2")
 
 
 def test_there_is_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "_MOST_BYTES", 25)
+    monkeypatch.setattr(kept, "_MOST_BYTES", 25 + 2 * kept._OF_A_ROW)
     values = Kept()
     values.keep({b"a": b"x" * kept._LONGEST + b"x"}, values.writes)
-    assert values.get(b"a") is None, "too long a value"
+    assert values.get(b"a") is UNREAD, "too long a value"
     values.keep({b"a": b"x" * 9, b"b": b"x" * 9}, values.writes)
-    assert values.get(b"a") is not None
+    assert values.get(b"a") is not UNREAD
     values.keep({b"c": b"x" * 9}, values.writes)
-    assert [values.get(row) is not None for row in (b"a", b"b", b"c")] == [False, False, True]
+    assert [values.get(row) is not UNREAD for row in (b"a", b"b", b"c")] == [False, False, True]
     with values.written([b"c"]):
         pass
     values.keep({b"a": b"x" * 9, b"b": b"x" * 9}, values.writes)
-    assert values.get(b"a") is not None, "what was let go counts no more"
+    assert values.get(b"a") is not UNREAD, "what was let go counts no more"
 
 
 steps = st.one_of(
