@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brain_core.extract.english import (
     aims,
+    at_work,
     besides,
     birthdays,
     brief,
@@ -11,6 +12,7 @@ from brain_core.extract.english import (
     choices,
     conditions,
     constraints,
+    conventions,
     corrections,
     denials,
     events,
@@ -70,6 +72,7 @@ _RULES = (
     *jobs.RULES,
     *moving.RULES,
     *partings.RULES,
+    *at_work.RULES,
     *successors.RULES,
     *taken_over.RULES,
     *makes.RULES,
@@ -98,6 +101,7 @@ _RULES = (
     *profile.RULES,
     *person.RULES,
     *naming.RULES,
+    *conventions.RULES,
     *instructions.RULES,
     *prohibitions.RULES,
     *preferences.RULES,
