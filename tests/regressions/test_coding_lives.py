@@ -62,6 +62,29 @@ def _wishes(brain: Brain, text: str) -> list[str]:
         "the changelog is kept in CHANGES.md, update it with every PR",
         "the orders table has a soft delete flag, is_deleted, so always filter on it",
         "always filter out soft-deleted rows in orders",
+        "这个项目用 pnpm，不要用 npm",
+        "用 pnpm，别用 npm",
+        "后端用 poetry，不用 pip",
+        "统一用 ruff，不要用 flake8",
+        "没有我同意不要动 migrations 目录",
+        "未经我确认，不要重启线上服务",
+        "改完代码要跑 lint 和类型检查",
+        "写脚本都加上 set -e",
+        "提交前要跑一遍测试",
+        "每次发版都要更新 changelog",
+        "合并之前必须过 CI",
+        "变更记录写在 CHANGES.md 里，每个 PR 都要更新",
+        "部署用 ArgoCD，别手动 kubectl apply",
+        "单测用 Vitest，端到端用 Playwright",
+        "缓存用的是 Redis",
+        "测试文件和源码放一起，不要单独建 tests 目录",
+        "迁移脚本放在 db/migrations",
+        "不要用 select *，临时查询除外",
+        "禁止用 any，第三方库的类型例外",
+        "除了测试，代码里不许出现 unwrap",
+        "除了日志，代码里一律用英文",
+        "回答简短一点，但讲设计的时候可以详细说",
+        "回复要短一点，不过讨论架构时可以展开",
     ],
 )
 def test_a_convention_is_kept_with_all_that_is_said_of_it(brain: Brain, text: str) -> None:
@@ -91,6 +114,27 @@ def test_a_convention_is_kept_with_all_that_is_said_of_it(brain: Brain, text: st
         "add a test for the parser before you refactor it",
         "this query should always filter on tenant",
         "the error is fine in tests",
+        "这次先用 pnpm",
+        "帮我用 pnpm 装一下",
+        "能用 pnpm，不用 npm 吗？",
+        "如果这个项目用 pnpm，不用 npm，会不会快？",
+        "我同事的项目用 bun，不用 npm",
+        "他们仓库用 yarn，不要用 npm",
+        "这次用 yarn，别用 npm",
+        "提交前要跑一下这个测试吗？",
+        "改完这个要跑测试",
+        "上线前先帮我看一下登录页",
+        "测试用 pytest 跑一下",
+        "缓存用 Redis 可以吗",
+        "前端用 React 报错了",
+        "部署用了三个小时",
+        "配置放在哪里？",
+        "文档里说不要用 select *",
+        "除了测试，这次都改完了",
+        "她写代码都要加注释",
+        "以前的公司用 npm，不用 yarn",
+        "未经我确认，他就重启了线上服务",
+        "他们的规范写着“一律加分号”",
     ],
 )
 def test_what_is_asked_of_the_thing_at_hand_is_no_convention(brain: Brain, text: str) -> None:
@@ -106,6 +150,10 @@ def test_what_is_asked_of_the_thing_at_hand_is_no_convention(brain: Brain, text:
 )
 def test_an_exception_is_kept_with_the_wish_that_it_limits(brain: Brain, wish: str, exception: str) -> None:
     assert f"{wish}; {exception}" in _told(brain, wish, exception)
+
+
+def test_an_exception_is_kept_with_the_wish_that_it_limits_in_chinese(brain: Brain) -> None:
+    assert "代码里不许用 print；脚本里可以用 print" in _told(brain, "代码里不许用 print", "脚本里可以用 print")
 
 
 def test_to_what_a_manner_only_applies_takes_the_place_of_the_wish(brain: Brain) -> None:
@@ -133,6 +181,9 @@ def test_to_what_a_manner_only_applies_takes_the_place_of_the_wish(brain: Brain)
             "the nightly build runs at 1am CET",
         ),
         ("Our ETL runs at 05:00 UTC", "the ETL now runs at 06:30 UTC", "Our ETL runs at 06:30 UTC"),
+        ("线上版本是 1.8.2", "刚发布了 1.9.0", "线上版本是 1.9.0"),
+        ("现在版本是 0.8.2。", "今天发了 0.9.0。", "现在版本是 0.9.0"),
+        ("发布版本是 v2.4.0", "今天发布了 v2.4.1，修登录的 bug", "发布版本是 v2.4.1"),
     ],
 )
 def test_another_version_or_time_takes_the_place_of_the_known_one(
@@ -153,6 +204,11 @@ def test_another_version_or_time_takes_the_place_of_the_known_one(
         ("The nightly job runs at 2am UTC", "should we move the nightly job to 3am?"),
         ("The nightly job runs at 2am UTC", "move the nightly job to 3am for tonight"),
         ("The nightly job runs at 2am UTC", "we moved the standup to 10am"),
+        ("线上版本是 1.8.2", "要不要发布 1.9.0？"),
+        ("线上版本是 1.8.2", "测试环境发了 1.9.0"),
+        ("线上版本是 1.8.2", "他们发布了 2.0.0"),
+        ("MySQL 版本是 8.0", "今天发了 9.1"),
+        ("测试环境的数据库端口是 5433", "Redis 端口改成 6380 了"),
     ],
 )
 def test_a_version_or_time_of_something_else_leaves_the_known_one(brain: Brain, before: str, now: str) -> None:
@@ -176,6 +232,9 @@ def test_a_version_or_time_of_something_else_leaves_the_known_one(brain: Brain, 
             "Ana",
             "maintains the search service",
         ),
+        ("小林负责前端", "小林离职了，前端现在归阿杰", "小林", "前端"),
+        ("老周负责支付模块", "老周调走了，支付模块归小吴", "老周", "支付模块"),
+        ("小陈维护搜索服务", "搜索服务现在是老李在维护", "小陈", "搜索服务"),
     ],
 )
 def test_who_owns_a_part_now_takes_the_place_of_who_did(
@@ -220,6 +279,43 @@ def test_the_field_that_one_does_and_where_are_read(brain: Brain, text: str, rol
 )
 def test_where_one_is_or_another_works_is_no_employer(brain: Brain, text: str) -> None:
     assert "employer" not in _told(brain, text)
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "told"),
+    [
+        ("订单服务由王磊负责", "王磊离职了，订单服务现在由刘洋负责", "订单服务由刘洋负责"),
+        ("组件库叫 Halo，由阿琳维护。", "阿琳调走了，现在 Halo 是阿杰在维护。", "组件库叫 Halo，由阿杰维护"),
+        ("看板是小韩负责的。", "看板现在交给小陆了", "看板是小陆负责的"),
+    ],
+)
+def test_what_is_told_of_a_part_goes_on_with_who_looks_after_it_now(
+    brain: Brain, before: str, now: str, told: str
+) -> None:
+    assert [item.text.partition("Fact: ")[2] for item in _held(brain, before, now)] == [told]
+
+
+@pytest.mark.parametrize(
+    "now",
+    ["订单模块现在归小吴", "如果老周走了，支付模块归谁？", "这周支付模块先归小吴", "老周休假了，支付模块暂时归小吴"],
+)
+def test_another_part_or_a_stand_in_leaves_who_looks_after_it(brain: Brain, now: str) -> None:
+    assert "person: 老周" in _told(brain, "老周负责支付模块", now)
+
+
+def test_a_length_is_of_what_the_clause_before_names(brain: Brain) -> None:
+    told = _told(brain, "提交信息用英文写，不要超过 50 个字符。")
+    assert "提交信息不要超过 50 个字符" in told
+    assert "answer length" not in told
+
+
+@pytest.mark.parametrize("text", ["不要直接改主分支，走 PR。", "我喜欢小一点的 PR，300 行以内。"])
+def test_a_pull_request_is_no_residency(brain: Brain, text: str) -> None:
+    assert "residency" not in _told(brain, text)
+
+
+def test_what_is_handed_over_is_no_part_of_a_role(brain: Brain) -> None:
+    assert "刘洋" not in _told(brain, "我现在转去做支付了，订单服务交给了刘洋。")
 
 
 def test_a_consent_that_ends_a_wish_is_kept(brain: Brain) -> None:
