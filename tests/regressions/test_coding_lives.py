@@ -85,6 +85,13 @@ def _wishes(brain: Brain, text: str) -> list[str]:
         "除了日志，代码里一律用英文",
         "回答简短一点，但讲设计的时候可以详细说",
         "回复要短一点，不过讨论架构时可以展开",
+        "keep functions under 40 lines, except in tests",
+        "Spark jobs should read from the silver layer, never from bronze",
+        "write SQL with trailing commas",
+        "没我点头不要扩容",
+        "特征表都以 feat_ 开头",
+        "表名统一用 t_ 做前缀",
+        "除了单测，不要用 mock",
     ],
 )
 def test_a_convention_is_kept_with_all_that_is_said_of_it(brain: Brain, text: str) -> None:
@@ -135,6 +142,12 @@ def test_a_convention_is_kept_with_all_that_is_said_of_it(brain: Brain, text: st
         "以前的公司用 npm，不用 yarn",
         "未经我确认，他就重启了线上服务",
         "他们的规范写着“一律加分号”",
+        "keep this function short",
+        "keep it under 40 lines",
+        "write SQL for this report",
+        "the tests should cover the new parser",
+        "logs should be rotated today",
+        "这个文件名以 a 开头",
     ],
 )
 def test_what_is_asked_of_the_thing_at_hand_is_no_convention(brain: Brain, text: str) -> None:
@@ -184,6 +197,7 @@ def test_to_what_a_manner_only_applies_takes_the_place_of_the_wish(brain: Brain)
         ("线上版本是 1.8.2", "刚发布了 1.9.0", "线上版本是 1.9.0"),
         ("现在版本是 0.8.2。", "今天发了 0.9.0。", "现在版本是 0.9.0"),
         ("发布版本是 v2.4.0", "今天发布了 v2.4.1，修登录的 bug", "发布版本是 v2.4.1"),
+        ("The latest version is 2.3.0", "2.4.0 is live", "The latest version is 2.4.0"),
     ],
 )
 def test_another_version_or_time_takes_the_place_of_the_known_one(
@@ -316,6 +330,10 @@ def test_a_pull_request_is_no_residency(brain: Brain, text: str) -> None:
 
 def test_what_is_handed_over_is_no_part_of_a_role(brain: Brain) -> None:
     assert "刘洋" not in _told(brain, "我现在转去做支付了，订单服务交给了刘洋。")
+
+
+def test_where_a_thing_runs_makes_no_person_of_it(brain: Brain) -> None:
+    assert "person" not in _told(brain, "CI runs on Buildkite, the pipeline file is .buildkite/pipeline.yml")
 
 
 def test_a_consent_that_ends_a_wish_is_kept(brain: Brain) -> None:

@@ -187,7 +187,7 @@ CONVENTIONS: tuple[Rule, ...] = (
     Rule("uses_not", "preferences", each("用使走"), Expression(
         rf"{_FIRST}(?:(?:{_OURS})\s*(?:用|使用|走)|(?:请|统一|一律)?(?:用|使用)\s*{TOOL})", re.IGNORECASE),
         _not_that, vital=True),
-    Rule("not_without_me", "preferences", each("同允批确"), Expression(
+    Rule("not_without_me", "preferences", each("同允批确点"), Expression(
         rf"{_FIRST}(?:没有?|未经?|不经过?|未得到)(?:经过?)?我(?:的)?(?:同意|允许|批准|确认|点头)(?:之前|前)?\s*"
         r"(?:$|(?:都|绝对|千万|一律)*(?:不要|别|不许|不准|不能|不得|禁止)[^,，]{2,})"), _not_without, vital=True),
     Rule("done_at_each", "preferences", each("前后完时都要得须"), Expression(
@@ -200,6 +200,9 @@ CONVENTIONS: tuple[Rule, ...] = (
         rf"{_FIRST}{_THINGS}(?:都|统一|一律|要|必须|得|应该|全部|只能)*(?:(?:和|跟)[^,，]{{1,10}}放(?:在)?一起|"
         rf"(?:放|写|存|建)(?:在|到)\s*"
         rf"[A-Za-z./~][\w./~-]*[^,，了]{{0,8}}){_END}", re.IGNORECASE), _wished, vital=True),
+    Rule("named_so", "preferences", each("头尾名缀"), Expression(
+        rf"{_FIRST}[^,，我你他她这那]{{2,10}}?(?:都|统一|一律|必须|要|得)+(?:以|用|按)\s*[A-Za-z_.-][\w.-]*\s*"
+        rf"(?:开头|结尾|命名|[作做为]前缀|[作做为]后缀){_END}"), _wished, vital=True),
     Rule("manner_but", "preferences", each("简短详细精"), Expression(
         rf"{_FIRST}(?:你的?)?(?:回答|回复|解释|说明|总结|输出|注释)(?:要|得|请|尽量|都|写|说)*(?:简短|简洁|精简|短|"
         rf"详细|简单)(?:一?[点些])?{_END}"),

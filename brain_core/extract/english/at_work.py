@@ -127,15 +127,14 @@ _CHANGED = pattern(
     r"\b(?:now|nowadays|left|quit|gone|resigned|retired|moved|instead|these days|leave|took over|from here on)\b"
 )
 _PART = r"(?P<what>(?:(?:the|our|all) )?[\w./-]+(?: (?!now\b|because|since|so\b|and\b|as\b)[\w./-]+){0,3}?)"
-_FIELD = (
-    r"(?P<field>(?:[\w/+-]+ ){0,2}?(?:eng|engineering|ops|devops|infra|infrastructure|backend|back-end|frontend|"
-    r"front-end|"
-    r"design|qa|testing|security|support|research|analytics|data science|data|ml|ai|platform|sre|product|marketing|"
-    r"sales|"
-    r"finance|accounting|hr|it|legal|recruiting|consulting|mobile|embedded|firmware|databases?|procurement|logistics))"
+_FIELDS = (
+    "eng engineering ops devops infra infrastructure backend frontend design qa testing security support research "
+    "analytics data science ml ai platform sre product marketing sales finance accounting hr it legal recruiting "
+    "consulting mobile embedded firmware databases procurement logistics"
 )
+_FIELD = rf"(?P<field>(?:[\w/+-]+ ){{0,2}}?(?:{'|'.join(_FIELDS.split())}))"
 RULES = (
-    Rule("release_out", "knowledge", "released shipped tagged cut published pushed launched rolled out on at now",
+    Rule("release_out", "knowledge", "released shipped tagged cut published pushed launched rolled out live we're",
          pattern(
         rf"{_FIRST}(?:(?:we|i){_HAVE} )?(?:released|shipped|tagged|cut|published|rolled out|launched|pushed out) "
         rf"(?:the )?(?:release |version )?(?P<new>{VERSION})(?! of\b)(?:,? .{{0,120}})?$|"
@@ -158,7 +157,7 @@ RULES = (
         rf"on (?:parental |maternity |paternity )?leave),? (?:and |so )*)?(?P<who>{_WHO})"
         rf" (?:now )?(?P<does>{_VERB}) {_PART}"
         rf"(?:,? (?:{FROM_NOW}|instead))?{_WHY}"), _owns, vital=True),
-    Rule("field_at", "profile", "do i'm am im doing", Expression(
+    Rule("field_at", "profile", _FIELDS, Expression(
         rf"^(?i:(?:hi|hey|hello|so|and),? )*(?i:i do|i['’]?m doing|i['’]?m in|i am in|im in|i work in)"
         rf" (?i:{_FIELD}) (?:at|for|over at) "
         rf"(?P<org>(?:the )?{NAME})(?=$|[,.;]| (?i:and|mostly|mainly|on|in|since|with)\b)"), _field_at, vital=True),

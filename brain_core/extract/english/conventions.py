@@ -89,17 +89,18 @@ _OURS = (
     r"(?:(?:this|our|the) (?:repo|repository|project|codebase|code base|monorepo|workspace|team|backend|frontend|"
     r"service|package|app|library|code|stack)(?: here)?|we|everything here|all (?:our|the) (?:repos|projects|services))"
 )
-_THINGS = (
-    r"(?:(?:\w+ )?(?:commit messages?|commits|branch names?|branches|pull requests|prs|mrs|timestamps|dates|datetimes|"
-    r"times|tests|specs|fixtures|"
-    r"migrations|functions|methods|classes|variables?(?: names)?|constants|comments|docstrings|imports|exports|"
-    r"endpoints|routes|errors|exceptions|logs|log (?:messages|lines)|queries|tables|table names|columns|column names|"
-    r"ids|keys|primary keys|"
-    r"foreign keys|components|hooks|filenames|file names|configs?|secrets|credentials|amounts|prices|monetary values|"
-    r"passwords|modules|packages|responses|payloads|error messages|type hints|models|schemas|env vars|"
-    r"environment variables|feature flags|release notes|changelog entries|scripts|dockerfiles|images|"
-    r"dependencies|versions|notebooks|dashboards|reports|alerts|runbooks|jobs|dags|pipelines|playbooks|charts))"
+_SORTS = (
+    "commit messages|commits|branch names|branches|pull requests|prs|mrs|timestamps|dates|datetimes|times|tests|specs|"
+    "fixtures|migrations|functions|methods|classes|variables|variable names|constants|comments|docstrings|imports|"
+    "exports|endpoints|routes|errors|exceptions|logs|log messages|log lines|queries|tables|table names|columns|"
+    "column names|ids|keys|components|hooks|filenames|file names|configs|secrets|credentials|amounts|prices|values|"
+    "passwords|modules|packages|responses|payloads|error messages|type hints|models|schemas|env vars|"
+    "environment variables|feature flags|release notes|changelog entries|scripts|dockerfiles|images|dependencies|"
+    "versions|notebooks|dashboards|reports|alerts|runbooks|jobs|dags|pipelines|playbooks|charts"
 )
+_THINGS = rf"(?:(?:\w+ )?(?:{_SORTS}))"
+_OF_THINGS = " ".join(sorted({sort.split()[-1] for sort in _SORTS.split("|")}))
+"""Cues: the last words of what a convention may be of."""
 _OF_THEM = r"(?: (?:in|for|on|of|from|under) [\w ./-]{2,30}?)?"
 _FORM = (
     r"(?:always |all |only |never |usually )*(?:(?:stored|kept|written|named|saved|logged|prefixed|suffixed|sorted|"
@@ -144,26 +145,31 @@ _USES_NOT = pattern(
 )
 
 _AS_A_RULE = (
-    Rule("uses_not", "preferences", "uses use using on builds", pattern(
+    Rule("uses_not", "preferences", "uses use builds project repo repository codebase monorepo backend frontend",
+         pattern(
         rf"{_FIRST}(?:{_OURS} (?:only |always )?(?:uses?|is on|are on|runs on|builds with)\b|use (?i:{TOOL})\b)"),
         _not_that, vital=True),
-    Rule("things_ought", "preferences", "should shouldn't must mustn't need have ought can't cannot may are", pattern(
+    Rule("things_ought", "preferences", _OF_THINGS, pattern(
         rf"{_FIRST}(?:all |our |any |every |new )*{_THINGS}{_OF_THEM} {_NOT_YET}{_OUGHT} (?:always |never |not |"
         rf"only |all )*"
         r"(?:be|go|live|use|start|end|follow|include|return|come|stay|match|carry|reference|fit|contain|get|have|link|"
-        r"explain|say|fail|run|take|touch|import|call|log|need|stored|written|named|kept|prefixed|reviewed|squashed|"
+        r"explain|say|fail|run|take|read|write|query|load|join|emit|raise|throw|accept|point|inherit|extend|touch|import|call|log|need|stored|written|named|kept|prefixed|reviewed|squashed|"
         r"signed|committed|edited)\b.{2,160}$"), _wished, vital=True),
-    Rule("things_are", "preferences", "are is live lives go goes sit sits belong belongs", pattern(
+    Rule("things_are", "preferences", _OF_THINGS, pattern(
         rf"{_FIRST}(?:all |our |any |every )*{_THINGS}{_OF_THEM} {_NOT_YET}(?:(?:are|is) {_FORM}|{_LIVE})$"),
         _wished, vital=True),
-    Rule("done_at_each", "preferences", "before after with on for in to when whenever", pattern(
+    Rule("done_at_each", "preferences", "run show ask check update format lint squash rebase back "
+         "verify confirm tell ping regenerate bump make write add take get dump", pattern(
         rf"{_FIRST}(?:always |never )?(?P<do>(?:run|show|ask|check|update|format|lint|squash|rebase|"
         r"back up|dump|verify|confirm|tell|ping|regenerate|bump|make sure|write|add|run through|take a|get)\b(?! out\b)"
         rf".{{1,80}}?),? {_WHEN_DONE}$"), _done_at, vital=True),
-    Rule("written_so", "preferences", "write name prefix format mark document sort wrap tag use", pattern(
-        rf"{_FIRST}(?:(?:write|name|prefix|format|mark|document|sort|wrap|tag) (?:all |our |every |new )*{_THINGS} "
+    Rule("written_so", "preferences", "write name prefix format mark document sort wrap tag use keep", pattern(
+        rf"{_FIRST}(?:(?:write|name|prefix|format|mark|document|sort|wrap|tag) (?:all |our |every |new )*"
+        rf"(?:{_THINGS}|sql|css|html|ya?ml) "
         r"(?:with|in|as|under|after|by|using|like|without)\b (?!me\b|(?<!after )(?<!by )the\b|this\b|"
         r"that\b)(?!.*\.\w{1,4}$).{2,120}|"
+        rf"keep (?:all |our |every |new |your )*{_THINGS} (?:under|below|within|shorter than|at most|short|small|pure|"
+        rf"sorted|flat)\b(?!.*\b(?:it|them)\b).{{0,100}}|"
         rf"use (?!a\b|an\b|the\b|this\b|that\b|my\b|it\b){_SHORT} for (?:all |our |new |any )*"
         rf"(?:{_THINGS}|[\w-]+ (?:errors|code|work|dtos|types))(?:,? (?:and|but) .{{3,80}})?)$"), _wished, vital=True),
     Rule("none_of_them", "preferences", "no", pattern(
@@ -192,7 +198,7 @@ _BUT = (
     Rule("only_applies_to", "preferences", "only applies apply holds hold", pattern(
         rf"{_FIRST}(?:that|the|those|my) [\w -]{{3,40}} only (?:applies|apply|holds?|counts?) (?:to|for|in|when) "
         r"(?!this\b|that\b|it\b).{3,160}$|"
-        r"^[\w-]+ (?:answers|replies|comments|summaries|explanations) only (?:apply|are) (?:to|for|in) .{3,160}$"),
+        r"^[\w-]+ (?:answers|replies|comments|summaries|explanations) only apply (?:to|for|in) .{3,160}$"),
         _wished, vital=True),
     Rule("allowed_for", "preferences", "fine ok okay allowed alright", pattern(
         rf"{_FIRST}(?:but )?(?:(?:for|in|inside) (?:[\w-]+ ){{0,3}}[\w-]+,? (?P<what>[\w .*-]{{3,40}}?) "

@@ -130,7 +130,7 @@ RULES = (
     Rule("does_for_us", "entities", "handles runs manages leads owns does looks charge responsible heads takes "
         "covers signs maintains", Expression(
         r"^(?P<name>[A-Z][\w'’-]+(?: (?:(?:de|van|von|da) )?[A-Z][\w'’-]+)?) (?P<what>(?P<role>handles|manages|"
-        r"leads|owns|runs|heads|"
+        r"leads|owns|runs(?! (?:on|at|every|in|from|daily|nightly|under|against|out|late)\b)|heads|"
         r"looks after|takes care of|is in charge of|is responsible for|signs off|covers|maintains(?! that\b)) (?!me\b|"
         r"it\b).{3,80})"), _named),
 )  # fmt: skip
