@@ -92,6 +92,9 @@ def _wishes(brain: Brain, text: str) -> list[str]:
         "特征表都以 feat_ 开头",
         "表名统一用 t_ 做前缀",
         "除了单测，不要用 mock",
+        "PR titles must start with the Jira key",
+        "run the smoke tests after every deploy",
+        "每个 PR 都要两个人看过",
     ],
 )
 def test_a_convention_is_kept_with_all_that_is_said_of_it(brain: Brain, text: str) -> None:
@@ -148,6 +151,7 @@ def test_a_convention_is_kept_with_all_that_is_said_of_it(brain: Brain, text: st
         "the tests should cover the new parser",
         "logs should be rotated today",
         "这个文件名以 a 开头",
+        "run the smoke tests before you deploy it",
     ],
 )
 def test_what_is_asked_of_the_thing_at_hand_is_no_convention(brain: Brain, text: str) -> None:
@@ -249,6 +253,8 @@ def test_a_version_or_time_of_something_else_leaves_the_known_one(brain: Brain, 
         ("小林负责前端", "小林离职了，前端现在归阿杰", "小林", "前端"),
         ("老周负责支付模块", "老周调走了，支付模块归小吴", "老周", "支付模块"),
         ("小陈维护搜索服务", "搜索服务现在是老李在维护", "小陈", "搜索服务"),
+        ("网关由老赵维护", "网关现在归小李", "老赵", "网关"),
+        ("数据质量小唐负责", "现在数据质量归小宋负责了", "小唐", "数据质量"),
     ],
 )
 def test_who_owns_a_part_now_takes_the_place_of_who_did(
@@ -326,6 +332,15 @@ def test_a_length_is_of_what_the_clause_before_names(brain: Brain) -> None:
 @pytest.mark.parametrize("text", ["不要直接改主分支，走 PR。", "我喜欢小一点的 PR，300 行以内。"])
 def test_a_pull_request_is_no_residency(brain: Brain, text: str) -> None:
     assert "residency" not in _told(brain, text)
+
+
+@pytest.mark.parametrize("text", ["晚饭由老妈负责", "这事由小组负责", "如果网关由老赵维护就好了", "网关由谁维护？"])
+def test_who_is_no_colleague_looks_after_nothing(brain: Brain, text: str) -> None:
+    assert "person" not in _told(brain, text)
+
+
+def test_with_what_one_works_ends_nothing_of_who_one_is(brain: Brain) -> None:
+    assert "role: 数据开发" in _told(brain, "我是数据开发，负责埋点。", "埋点用 Kafka，不走 HTTP")
 
 
 def test_what_is_handed_over_is_no_part_of_a_role(brain: Brain) -> None:

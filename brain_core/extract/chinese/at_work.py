@@ -58,6 +58,14 @@ def _taken_over(match: re.Match[str], gone: str, scene: Scene, span: tuple[int, 
         yield Found({"kind": "person", "canonical": new, "attrs": {"role": what}}, type="entities", span=span)
 
 
+def _looks_after(match: re.Match[str], scene: Scene) -> Iterable[Found]:
+    """Read 网关由老赵维护 and 召回这块小顾负责 of somebody who is called like a colleague."""
+    number = "" if match["who"] else "2"
+    if _UNREAL.search(scene.clause.sentence) is None:
+        attributes = {"role": match[f"what{number}"].strip()}
+        yield Found({"kind": "person", "canonical": match[f"who{number}"], "attrs": attributes})
+
+
 def _carers(scene: Scene) -> Iterator[tuple[MemoryItem, str, str]]:
     """Yield what is known of who looks after what: the item, the name and the part."""
     for item in scene.known.active("entities"):
@@ -73,6 +81,7 @@ def _carers(scene: Scene) -> Iterator[tuple[MemoryItem, str, str]]:
 
 
 _NAME = r"(?:[小老阿大][一-鿿]{1,2}?|[一-鿿]{1,2}?(?:总|工|姐|哥|老师|经理)|[一-鿿]{2,3}?|[A-Z][A-Za-z]{1,14})"
+_COLLEAGUE = r"(?:(?!老[板师人公婆家大爸妈]|小[组孩队区])[小老阿][一-鿿]|[A-Z][a-z]{1,14})"
 _WHAT = r"(?:[A-Za-z][\w.-]*\s*)?[一-鿿A-Za-z]{1,10}?"
 _DOES = r"(?:负责|维护|管|跟进|带|接手|对接|来做|在做|做)"
 _SINCE = r"(?:现在|目前|以后|今后|之后|就|改|都|已经|暂时)*"
@@ -102,7 +111,7 @@ _OF_THE_RELEASE = Expression(
 )
 """A statement of nothing but the version that is out."""
 _LOOKED_AFTER = Expression(
-    rf"^\s*(?:所以|那|,|，|\s)*(?P<what>{_WHAT})\s*{_SINCE}(?:归|由|交给了?|移交给了?|转给了?|换成了?|"
+    rf"^\s*(?:所以|那|现在|以后|,|，|\s)*(?P<what>{_WHAT})\s*{_SINCE}(?:归|由|交给了?|移交给了?|转给了?|换成了?|"
     rf"换)(?P<who>{_NAME})(?:了|"
     rf"{_DOES}(?:的|了)?)?[\s。！!]*$|"
     rf"^\s*(?:所以|那|现在|,|，|\s)*(?P<what2>{_WHAT})\s*{_SINCE}是(?P<who2>{_NAME})(?:在)?{_DOES}(?:的|"
@@ -118,6 +127,12 @@ AT_WORK: tuple[Rule, ...] = (
         r"上线?|发版|推)了\s*"
         rf"(?:新?版本?|正式版)?\s*(?P<new>{VERSION})\s*(?:版本?)?[\s。！!]*$", re.IGNORECASE), _released, vital=True),
     Rule("looked_after_now", "entities", each("归由给是管责护进手"), _LOOKED_AFTER, _looked_after, vital=True),
+    Rule("looks_after", "entities", each("负维管跟"), Expression(
+        rf"^\s*(?:我们?的?)?(?P<what>{_WHAT})(?:这块|这边)?\s*(?:一直|都|目前)*(?:归|由)(?P<who>{_COLLEAGUE})(?:在)?"
+        rf"(?:负责|维护|管|跟进)(?:的)?[\s。！!]*$|"
+        rf"^\s*(?:我们?的?)?(?P<what2>(?![由归是都就也])(?!现在|以后){_WHAT})(?:这块|这边)?\s*"
+        rf"(?P<who2>{_COLLEAGUE})(?:在)?(?:负责|维护|跟进)[\s。！!]*$"),
+        _looks_after, shares=True, vital=True),
     Rule("gone_from_work", "entities", each("职走假岗休做管"), Expression(
         rf"^\s*(?:可惜|不过|因为|听说|上周|昨天|最近|,|，|\s)*(?P<old>{_NAME})(?:已经|也|上周|上个?月|昨天|要|"
         rf"去)*{_LEFT}了?\s*$"),

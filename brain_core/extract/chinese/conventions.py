@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.vocabulary import attribute, content_slug, named, scope_of
@@ -73,10 +74,8 @@ def _uses(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read 单测用 Vitest，端到端用 Playwright: what is used for what, and what else the sentence says of it."""
     if not _is_of_the_moment(scene):
         _, span = rest_of_sentence(scene, 0)
-        yield _wish(scene, 0, span[1], content_slug(match["what"]) + "_" + _TOOL_FOR)
-
-
-_TOOL_FOR = "tool"
+        wish = _wish(scene, 0, span[1], f"{content_slug(match['what'])}_tool")
+        yield replace(wish, given={**wish.given, "scope": "tools"})
 
 
 def _but(match: re.Match[str], scene: Scene) -> Iterable[Found]:
@@ -177,7 +176,7 @@ _OCCASION = (
     r"时)(?:都|一定|务必)?"
     r"(?:要|得|必须|需要|先|记得|都要)+|"
     r"(?:改|写|修)完(?:代码|功能|接口)?(?:之后|后)?(?:都)?(?:要|得|必须|记得)|"
-    r"每(?:个|次|一个|一次)\s*(?:PR|MR|提交|commit|接口|函数|改动|发版|上线|合并|迁移|表|模块|服务|版本)(?:都|之?前|"
+    r"每(?:个|次|一个|一次)\s*(?:PR|MR|提交|commit|接口|函数|改动|发版|上线|合并|迁移|表|模块|服务|版本)\s*(?:都|之?前|"
     r"之?后)*(?:要|得|必须)|"
     r"写(?:脚本|测试|单测|SQL|sql|接口|文档|注释|组件|迁移|迁移脚本|代码|shell)(?:的时候|时)?都(?:要|得|加上?|用|"
     r"带上?|写))"

@@ -50,7 +50,7 @@ def _not_that(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def _done_at(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read what is to be done at every occasion of a sort; of a thing at hand it is a request."""
-    if _THAT_ONE.search(match["when"]) is None and _THAT_ONE.search(match["do"]) is None:
+    if _EACH.search(match["when"]) or not any(_THAT_ONE.search(match[part]) for part in ("do", "when")):
         yield from _wished(match, scene)
 
 
@@ -78,6 +78,7 @@ def _allowed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 _ALL_BUT_ONE = 0.6
 """Share of the words for a thing that a wish must have to be of it."""
 
+_EACH = pattern(r"\b(?:each|every|any)\b")
 _THAT_ONE = pattern(
     r"\b(?:this|that|these|those|it|them|here|there|now)\b|"
     r"\b(?:the|my) (?!diff|plan|tests?|test suite|linters?|type ?checker|changelog|docs|readme|main branch|"
@@ -90,9 +91,9 @@ _OURS = (
     r"service|package|app|library|code|stack)(?: here)?|we|everything here|all (?:our|the) (?:repos|projects|services))"
 )
 _SORTS = (
-    "commit messages|commits|branch names|branches|pull requests|prs|mrs|timestamps|dates|datetimes|times|tests|specs|"
-    "fixtures|migrations|functions|methods|classes|variables|variable names|constants|comments|docstrings|imports|"
-    "exports|endpoints|routes|errors|exceptions|logs|log messages|log lines|queries|tables|table names|columns|"
+    "commit messages|commits|pr titles|branch names|branches|pull requests|prs|mrs|timestamps|dates|datetimes|times|"
+    "tests|specs|fixtures|migrations|functions|methods|classes|variables|variable names|constants|comments|docstrings|"
+    "imports|exports|endpoints|routes|errors|exceptions|logs|log messages|log lines|queries|tables|table names|columns|"
     "column names|ids|keys|components|hooks|filenames|file names|configs|secrets|credentials|amounts|prices|values|"
     "passwords|modules|packages|responses|payloads|error messages|type hints|models|schemas|env vars|"
     "environment variables|feature flags|release notes|changelog entries|scripts|dockerfiles|images|dependencies|"
