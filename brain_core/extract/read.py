@@ -472,6 +472,8 @@ class _Reading:
         revision = revised(passage, self._teller.own, least, told, scene.said)
         if revision is None or next(_skips(spoken, scene, judge, number), None) is not None:
             return None
+        if revision.claim.item.type == "profile" and drafts and all(map(_is_of_how_to_work, drafts)):
+            return None
         instead = spoken.proposals[revision.claim.item.type](scene)
         return None if instead is not None and is_another_side(revision, instead) else revision
 
@@ -556,6 +558,11 @@ class _Reading:
         spoken = language_of(sentence)
         scenes = (Scene(clause, self._said, self._known, sentence) for clause in spoken.clauses(sentence, 0))
         return any(True for scene in scenes for _ in hits(spoken, scene))
+
+
+def _is_of_how_to_work(draft: Draft) -> bool:
+    """Return whether a draft tells how to code or with what: that makes nothing untrue of who the user is."""
+    return draft.kind.type == "preferences" and draft.given.get("scope") in {"coding", "tools"}
 
 
 def _stands_open(item_type: str, found: Found) -> bool:

@@ -6,11 +6,13 @@ from brain_core.extract.chinese.accepted import ASSENT
 from brain_core.extract.chinese.allergies import ALLERGIES, ALLERGIES_CORRECTED
 from brain_core.extract.chinese.around import AROUND
 from brain_core.extract.chinese.aspects import is_about
+from brain_core.extract.chinese.at_work import AT_WORK
 from brain_core.extract.chinese.belongings import BELONGINGS
 from brain_core.extract.chinese.brief import BRIEF
 from brain_core.extract.chinese.changes import CHANGES, SWAPS
 from brain_core.extract.chinese.clauses import clauses
 from brain_core.extract.chinese.conditions import CONDITIONS
+from brain_core.extract.chinese.conventions import CONVENTIONS
 from brain_core.extract.chinese.corrections import CORRECTIONS
 from brain_core.extract.chinese.decisions import DECISIONS
 from brain_core.extract.chinese.details import told_whole
@@ -50,11 +52,11 @@ from brain_core.text.script import fold
 
 _OF_THE_USER = (*MEDICINES, *POSSESSED, *PROFILE, *TASKS, *EVENTS, *FIGURES, *BELONGINGS)
 _RULES: tuple[Rule, ...] = (
-    *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, TITLED, *PUT_OFF, *BRIEF, *SWAPS, *TAKEN_OVER,
-    *RELOCATED, *LEFT_WORK, *CORRECTIONS, *SETTLED, *MOVES, *TRANSITIONS, *CHANGES, *CONDITIONS, *UNBORNE,
-    *MEDICINES, *OTHERS, *PLAINLY,
-    *POSSESSED, *ENTITIES, *WEEKLY, *AROUND, *PROFILE, *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN,
-    *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER, *KNOWLEDGE,
+    *FORGETTING, *ORDERS, *ALLERGIES_CORRECTED, *ENDINGS, MEANT, TITLED, *PUT_OFF, *AT_WORK, *BRIEF, *SWAPS,
+    *TAKEN_OVER, *RELOCATED, *LEFT_WORK, *CORRECTIONS, *SETTLED, *MOVES, *TRANSITIONS, *CHANGES, *CONDITIONS,
+    *CONVENTIONS, *UNBORNE, *MEDICINES, *OTHERS, *PLAINLY, *POSSESSED, *ENTITIES, *WEEKLY, *AROUND, *PROFILE,
+    *DECISIONS, *TASKS, *EVENTS, *FIGURES, *BELONGINGS, *GOALS, *KIN, *ALLERGIES, *PREFERENCES, *HABITS, *REMEMBER,
+    *KNOWLEDGE,
 )  # fmt: skip
 
 CHINESE = Language(

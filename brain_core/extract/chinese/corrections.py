@@ -165,12 +165,21 @@ def _changed(match: re.Match[str], scene: Scene) -> Iterable[Found]:
             return
     for item_type, name in _CONTENT.items():
         item = _told_first(scene, item_type, what) or find(scene.known, item_type, what, 0.6)
-        if item is not None and not _DAY_NAME.search(match["new"]):
+        if item is not None and not _DAY_NAME.search(match["new"]) and _names_all_of(what, item, item_type):
             value = value_of(item)
             yield Found({**_own(value), name: content}, type=item_type, span=span)
             return
     if _OWN_THING.search(what):
         yield Found({"kind": "fact", "slug": content_slug(what), "content": content}, type="knowledge", span=span)
+
+
+def _names_all_of(what: str, item: MemoryItem, item_type: str) -> bool:
+    """Return whether an item has the names in Latin letters of what has changed: Redis 端口 is no other port."""
+    said = fold(str(value_of(item).get(_CONTENT[item_type], ""))).lower()
+    return all(name.lower() in said for name in _LATIN_NAME.findall(what))
+
+
+_LATIN_NAME = Expression(r"[A-Za-z][A-Za-z0-9.+#_-]+")
 
 
 def _told_first(scene: Scene, item_type: str, what: str) -> MemoryItem | None:

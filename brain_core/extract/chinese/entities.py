@@ -108,9 +108,9 @@ def _responsible(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 
 _RESPONSIBLE = Rule(
-    "entity_responsible", "entities", each("负对"),
+    "entity_responsible", "entities", each("负对维"),
     Expression(r"(?:^|[,，。:：\s])(?P<name>[小老阿][\u4e00-\u9fff]{1,2}|[\u4e00-\u9fff]{1,2}(?:总|工|姐|哥|老师|"
-               r"经理))(?:负责|对接)"
+               r"经理))(?:负责|对接|维护)"
                r"(?P<role>[^,，。吗]{2,16})"),
     _responsible, shares=True,
 )  # fmt: skip

@@ -128,9 +128,9 @@ RULES = (
         rf"^(?:.{{0,60}}?\b)?(?P<name>{_FULL_NAME})(?:, | \(| is )(?P<what>(?:our|my) (?:[\w'’-]+ "
         rf"){{0,3}}?(?P<role>{_ROLE})\b)"), _named, shares=True),
     Rule("does_for_us", "entities", "handles runs manages leads owns does looks charge responsible heads takes "
-        "covers signs", Expression(
+        "covers signs maintains", Expression(
         r"^(?P<name>[A-Z][\w'’-]+(?: (?:(?:de|van|von|da) )?[A-Z][\w'’-]+)?) (?P<what>(?P<role>handles|manages|"
-        r"leads|owns|runs|heads|"
-        r"looks after|takes care of|is in charge of|is responsible for|signs off|covers) (?!me\b|"
+        r"leads|owns|runs(?! (?:on|at|every|in|from|daily|nightly|under|against|out|late)\b)|heads|"
+        r"looks after|takes care of|is in charge of|is responsible for|signs off|covers|maintains(?! that\b)) (?!me\b|"
         r"it\b).{3,80})"), _named),
 )  # fmt: skip

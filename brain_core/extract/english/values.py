@@ -42,7 +42,8 @@ _ATTRIBUTES = (
         r"\b(?:answers?|repl(?:y|ies)|responses?|explanations?)\b.{0,40}\b(?:words|short|brief|concise|"
         r"long|longer|shorter|"
      r"detailed|sentences?|lines)\b|\b(?:short|brief|concise|long|detailed|terse)\b.{0,20}\b(?:answers?|"
-     r"replies|responses|explanations?)\b|\b(?:longer|shorter|fuller|briefer)\b.{0,12}\b(?:answers|replies|responses|explanations)\b|"
+     r"replies|responses|explanations?)\b|\b(?:longer|shorter|fuller|briefer)\b.{0,12}\b(?:answers|replies|responses|"
+     r"explanations)\b|"
         r"\b(?:answer|reply|respond|explain)\b.{0,24}\b(?:briefly|concisely|tersely|succinctly|at length|"
         r"in (?:great |more |full )?detail|in (?:one|two|three|a few|\d{1,2}) (?:sentences?|lines?|words))\b|"
         r"\bbe (?:more |very |as )?(?:brief|concise|terse|succinct)\b"),
@@ -133,7 +134,9 @@ def clean(text: str) -> str:
 
 _MARKS = " \t\n,.;:!–—-"
 _FILLERS = re.compile(
-    r"[\s,.;:!–—-]*(?:\b(?:please|pls|thanks|thank you|(?<!\bis )(?<!\bare )(?<!['’]s )(?<!\bstill )(?:ok|okay)|"
+    r"[\s,.;:!–—-]*(?:\b(?:please|pls|thanks|thank you|"
+    r"(?<!\bis )(?<!\bare )(?<!['’]s )(?<!\bstill )(?<!\bmy )(?<!\byour )(?<!\bour )(?<!\ban )(?<!\bexplicit )(?:ok|"
+    r"okay)|"
     r"you know|haha|lol|btw|by the way|fyi|for what it's worth|just so you know|if that helps|i guess|of course|but|"
     r"though|tho)\b"
     r"[\s,.;:!–—-]*)*$",
