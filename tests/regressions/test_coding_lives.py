@@ -169,6 +169,10 @@ def test_an_exception_is_kept_with_the_wish_that_it_limits(brain: Brain, wish: s
     assert f"{wish}; {exception}" in _told(brain, wish, exception)
 
 
+def test_what_must_not_be_given_has_no_exception(brain: Brain) -> None:
+    assert "fine" not in _told(brain, "never give him peanuts", "peanuts are fine in small amounts").partition(";")[2]
+
+
 def test_an_exception_is_kept_with_the_wish_that_it_limits_in_chinese(brain: Brain) -> None:
     assert "代码里不许用 print；脚本里可以用 print" in _told(brain, "代码里不许用 print", "脚本里可以用 print")
 
