@@ -96,8 +96,8 @@ _SORTS = (
     "commit messages|commits|pr titles|branch names|branches|pull requests|prs|mrs|timestamps|dates|datetimes|times|"
     "tests|specs|fixtures|migrations|functions|methods|classes|variables|variable names|constants|comments|docstrings|"
     "imports|exports|endpoints|routes|errors|exceptions|logs|log messages|log lines|queries|tables|table names|columns|"
-    "column names|ids|api keys|primary keys|components|hooks|filenames|file names|configs|secrets|credentials|amounts|prices|"
-    "values|passwords|modules|packages|responses|payloads|error messages|type hints|models|schemas|env vars|"
+    "column names|ids|api keys|primary keys|components|hooks|filenames|file names|configs|secrets|credentials|amounts|"
+    "prices|values|passwords|modules|packages|responses|payloads|error messages|type hints|models|schemas|env vars|"
     "environment variables|feature flags|release notes|changelog entries|scripts|dockerfiles|images|dependencies|"
     "versions|notebooks|dashboards|reports|alerts|runbooks|jobs|dags|pipelines|playbooks|charts"
 )
