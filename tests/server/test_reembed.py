@@ -97,7 +97,7 @@ def test_a_mismatch_names_the_command_and_the_command_ends_it(made: Path, stub: 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9), (signal.SIGTERM, -15)])
 def test_cut_short_it_goes_on_where_it_was(made: Path, stub: Stub, number: signal.Signals, code: int) -> None:
-    stub.behaviour.mode, stub.behaviour.seconds = "slow", 0.05
+    stub.behaviour.mode, stub.behaviour.seconds = "slow", 0.2
     arguments = command(made, stub)
     with subprocess.Popen([brain_server(), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         wait_for_requests(stub, LINES // 4 + 2)  # in the second memory
