@@ -100,19 +100,19 @@ def _conditions(
         wanted = getattr(filters, field)
         if wanted:
             known = chunks.names[column].find(wanted)
-            found.append((_one_of(field, wanted), _is_any_of(chunks.column(column), known.tolist())))
+            found.append((_one_of(field, wanted), _is_any_of(chunks.column(column), known)))
     for field in LABELS:
         wanted = getattr(filters, field)
         if wanted:
             known = chunks.names["document"].find(labels.having(field, wanted))
-            found.append((_one_of(field, wanted), _is_any_of(chunks.column("document"), known.tolist())))
+            found.append((_one_of(field, wanted), _is_any_of(chunks.column("document"), known)))
     if filters.language:
         known = chunks.names["language"].find([language_code(filters.language)])
-        found.append((f"language = {shorten(filters.language)}", _is_any_of(chunks.column("language"), known.tolist())))
+        found.append((f"language = {shorten(filters.language)}", _is_any_of(chunks.column("language"), known)))
     if filters.source_uri_prefix:
         known = chunks.names["uri"].starting_with(filters.source_uri_prefix)
         prefix = shorten(filters.source_uri_prefix, _LONGEST_TOLD)
-        found.append((f"source_uri starts with {prefix}", _is_any_of(chunks.column("uri"), known.tolist())))
+        found.append((f"source_uri starts with {prefix}", _is_any_of(chunks.column("uri"), known)))
     for field, values in (("layers", chunks.column("layer")), ("statuses", status)):
         named = dict.fromkeys(int(number) or _UNSPECIFIED_MEANS[field] for number in getattr(filters, field))
         numbers = list(named)
@@ -121,7 +121,7 @@ def _conditions(
     return found + _ranges(chunks, filters)
 
 
-def _is_any_of(column: NDArray[np.integer[Any]], wanted: Sequence[int]) -> NDArray[np.bool_]:
+def _is_any_of(column: NDArray[np.integer[Any]], wanted: Sequence[int] | NDArray[np.int32]) -> NDArray[np.bool_]:
     """Return by row whether its number is wanted: of a few, as most filters have, sooner than by np.isin."""
     if len(wanted) > _FEW:
         return np.isin(column, wanted)

@@ -20,6 +20,7 @@ from brain_core.extract.language import Scene
 from brain_core.extract.masks import masked, masks
 from brain_core.extract.secrets import find_secrets
 from brain_core.extract.sentences import sentences
+from brain_core.text.expression import group_of
 from brain_core.text.words import terms
 
 NONE_NAMED = "several things were proposed, and none of them is named"
@@ -66,7 +67,7 @@ def accepted(how: re.Match[str], assent: Assent, said: str, proposing: Assent, s
         return None
     words = masked(said, masks(said))
     options = _options(words, proposing)
-    key, place, named = _group(how, "key"), _group(how, "place"), _group(how, "named")
+    key, place, named = group_of(how, "key"), group_of(how, "place"), group_of(how, "named")
     found: list[_Passage | None]
     if named:
         found, unmet = _by_words(words, named, options, proposing), ""
@@ -111,11 +112,6 @@ def _proposed(words: str, assent: Assent) -> Iterator[_Passage | None]:
             continue
         first, past = found.span(name)
         yield _Passage(start + first, start + past, (found["about"] or "").strip())
-
-
-def _group(found: re.Match[str], name: str) -> str:
-    """Return what a group of a match has, or one of its name and a number; empty where none has anything."""
-    return next((text for each, text in found.groupdict().items() if text and each.startswith(name)), "")
 
 
 def _read(passage: _Passage, said: str, words: str, assent: Assent, scene: Scene) -> Accepted | None:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import count
 
 from brain_core.extract.known import DATED, denial, value_of
 from brain_core.extract.language import Found, Scene
 from brain_core.extract.put_off import By
+from brain_core.extract.weekdays import weekday_number
 from brain_core.text.expression import Expression
 
 
@@ -49,7 +51,10 @@ def _put(one: Found, old: date | None, item_type: str, scene: Scene, *, later: b
         return one
     field = DATED[one.type or item_type]
     told = date.fromisoformat(str(one.given[field]))
-    meant = _after(told, old, scene) if later else _before(told, old, scene)
+    try:
+        meant = _after(told, old, _told(scene)) if later else _before(told, old, scene)
+    except (ValueError, OverflowError):  # the calendar ends with the year 9999
+        return one
     if meant == told:
         return one
     moved = {field: meant.isoformat()}
@@ -58,14 +63,14 @@ def _put(one: Found, old: date | None, item_type: str, scene: Scene, *, later: b
     return replace(one, given={**one.given, **moved})
 
 
-def _after(day: date, old: date, scene: Scene) -> date:
-    """Return the first day of the same name after the old one."""
-    text = _told(scene)
+def _after(day: date, old: date, text: str) -> date:
+    """Return the first day of the same name after the old one. Raises ValueError or OverflowError where none is."""
+    if day > old or not (_is_weekday(day, text) or _is_number(day, text)):
+        return day
     if _is_weekday(day, text):
-        return day if day > old else old + timedelta((day - old).days % _WEEK or _WEEK)
-    if day <= old and _is_number(day, text):
-        return By(months=1).after(day.replace(year=old.year, month=old.month))
-    return day
+        return old + timedelta((day - old).days % _WEEK or _WEEK)
+    later = (By(months=months).after(day) for months in count(1))
+    return next(one for one in later if one > old and one.day == day.day)
 
 
 def _before(day: date, old: date, scene: Scene) -> date:
@@ -82,7 +87,8 @@ def _told(scene: Scene) -> str:
 
 def _is_weekday(day: date, text: str) -> bool:
     """Return whether a text names a day by its weekday alone."""
-    named = [next(number for number, name in enumerate(one.groups()) if name) for one in _WEEKDAY.finditer(text)]
+    found = _WEEKDAY.finditer(text)
+    named = {weekday_number(one["en"]) if one["en"] else "一二三四五六".find(one["zh"]) % _WEEK for one in found}
     return day.weekday() in named and not _is_number(day, text)
 
 
@@ -102,10 +108,8 @@ _EARLIER = Expression(
 )
 _WEEKDAY = Expression(
     r"(?i)(?<!next )(?<!this )(?<!last )(?<!coming )(?<![下上这本个])(?:"
-    r"(\bmon(?:day)?\b|(?:周|星期|礼拜)一)|(\btue(?:s(?:day)?)?\b|(?:周|星期|礼拜)二)|"
-    r"(\bwed(?:nesday)?\b|(?:周|星期|礼拜)三)|(\bthu(?:rs(?:day)?)?\b|(?:周|星期|礼拜)四)|"
-    r"(\bfri(?:day)?\b|(?:周|星期|礼拜)五)|(\bsat(?:urday)?\b|(?:周|星期|礼拜)六)|"
-    r"(\bsun(?:day)?\b|(?:周|星期|礼拜)[日天]))(?! week)"
+    r"\b(?P<en>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:rs(?:day)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\b|"
+    r"(?:周|星期|礼拜)(?P<zh>[一二三四五六日天]))(?! week)"
 )
 _NUMBER = Expression(r"(?i)\b(?P<en>\d{1,2})(?:st|nd|rd|th)\b|(?<![\d月])(?P<zh>\d{1,2}) ?[号日]")
 """A day of a month that is not named."""

@@ -89,3 +89,8 @@ def _small_letters(text: str) -> str | None:
 
 _SIEVE = Sieve(_small_letters)
 """What each match of an expression needs, of all that are often asked: a text is looked through for it once."""
+
+
+def group_of(match: re.Match[str], name: str) -> str:
+    """Return what a group of a match has, or one of its name and a number; empty where none has anything."""
+    return next((text for each, text in match.groupdict().items() if text and each.startswith(name)), "")

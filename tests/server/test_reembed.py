@@ -97,7 +97,7 @@ def test_a_mismatch_names_the_command_and_the_command_ends_it(made: Path, stub: 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9), (signal.SIGTERM, -15)])
 def test_cut_short_it_goes_on_where_it_was(made: Path, stub: Stub, number: signal.Signals, code: int) -> None:
-    stub.behaviour.mode, stub.behaviour.seconds = "slow", 0.2
+    stub.behaviour.mode, stub.behaviour.seconds = "slow", 0.05
     arguments = command(made, stub)
     with subprocess.Popen([brain_server(), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         wait_for_requests(stub, LINES // 4 + 2)  # in the second memory
@@ -135,7 +135,7 @@ def test_a_store_that_is_served_is_refused(folder: Path, stub: Stub) -> None:
 
 
 def test_a_terminal_sees_a_bar_once_it_takes_longer_than_two_seconds(made: Path, stub: Stub) -> None:
-    stub.behaviour.mode, stub.behaviour.seconds = "slow", 0.2
+    stub.behaviour.mode, stub.behaviour.seconds = "slow", 0.05
     master, slave = pty.openpty()
     termios.tcsetwinsize(slave, (24, 80))
     arguments = command(made, stub)

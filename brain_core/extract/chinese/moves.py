@@ -162,7 +162,8 @@ def _left_of(title: str, folded: str) -> str:
 _LISTED = Expression(r"[^、，,:：\s]{1,10}(?:、[^、，,:：\s]{1,10})+")
 
 
-def _due(value: dict[str, object]) -> dict[str, object]:
+def due_of(value: dict[str, object]) -> dict[str, object]:
+    """Return the day that a task has, as the field of one that keeps it; nothing if it has none."""
     return {"due": value["due"]} if value.get("due") else {}
 
 
@@ -180,7 +181,7 @@ def _transition(match: re.Match[str], scene: Scene) -> Iterable[Found]:
         return
     others = _left_of(title, folded) if move == "done" else ""
     if others:
-        yield Found({**parts, "title": others, "status": value.get("status", "todo"), **_due(value)})
+        yield Found({**parts, "title": others, "status": value.get("status", "todo"), **due_of(value)})
         return
     if move == "done" and re.search(r"开始|着手|动手", folded):
         move = "doing"
@@ -195,7 +196,7 @@ def _transition(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     elif value.get("status") != move:
         given = {**parts, "title": value.get("title", ""), "status": move}
         notes = [written(scene, 0, len(folded))] if move == "blocked" else []
-        yield Found({**given, **_due(value), **({"notes": notes} if notes else {})})
+        yield Found({**given, **due_of(value), **({"notes": notes} if notes else {})})
 
 
 _TRANSITION = Rule(

@@ -9,7 +9,7 @@ from smartbrain.v1.item_pb2 import MemoryItem
 
 from brain_core.extract.chinese.clauses import each, rest_of_sentence, written
 from brain_core.extract.chinese.dates import first_day
-from brain_core.extract.chinese.moves import is_of_others
+from brain_core.extract.chinese.moves import due_of, is_of_others
 from brain_core.extract.chinese.recall import content_words, spoken_of, told
 from brain_core.extract.chinese.target import of_one_day
 from brain_core.extract.chinese.vocabulary import RELATIVE, content_slug
@@ -37,8 +37,7 @@ def _paid(match: re.Match[str], scene: Scene) -> Iterable[Found]:  # noqa: ARG00
         yield Found(denial(item), type=item.type, denies=True)
     else:
         value = value_of(item)
-        due = {"due": value["due"]} if value.get("due") else {}
-        yield Found({**denial(item), "title": value["title"], "status": "done", **due}, type="tasks")
+        yield Found({**denial(item), "title": value["title"], "status": "done", **due_of(value)}, type="tasks")
 
 
 def _is_a_debt(item: MemoryItem) -> bool:

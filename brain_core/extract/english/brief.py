@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from brain_core.extract.brief import OF_THE_CLOCK, Change, brief_rules
@@ -14,7 +13,7 @@ from brain_core.extract.english.target import supposed
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import words_of
 from brain_core.extract.language import MASK, Scene
-from brain_core.extract.values import Value, value_is
+from brain_core.extract.values import value_is
 from brain_core.text.expression import Expression
 from brain_core.text.words import terms
 
@@ -145,17 +144,20 @@ def _changes(scene: Scene) -> Iterator[Change]:
         yield pointed
 
 
-def _went(before: str) -> Change | None:
+Went = tuple[Callable[[str], bool], int]
+"""Whether a text is of what went up or down, and `Change.way`."""
+
+
+def _went(before: str) -> Went | None:
     """Return what the words before a value say went up or down: "rent went up on the first, it's 1150 now"."""
     match = _WENT.match(before)
     names = match and named_by(match["what"] or match["what2"])
     if match is None or not names or _UNREAL.search(before):
         return None
     way = (match["way"] or match["way2"] or "").strip().lower()
-    return Change(_NO_VALUE, names, way=1 if way == "up" else -1 if way == "down" else 0)
+    return names, 1 if way == "up" else -1 if way == "down" else 0
 
 
-_NO_VALUE = Value("", "", 0, 0)
 _WENT = pattern(
     rf"^{_LEAD}(?:(?:(?:they|we|i|he|she|(?:my |the )?(?:landlord|boss|council|bank))(?:['’]ve| have|['’]s|"
     rf" has)?(?: just| had to)* )?"
@@ -166,9 +168,7 @@ _WENT = pattern(
 )
 
 
-def _read(
-    match: re.Match[str] | None, names: Callable[[str], bool] | None, went: Change | None = None
-) -> Change | None:
+def _read(match: re.Match[str] | None, names: Callable[[str], bool] | None, went: Went | None = None) -> Change | None:
     """Return what a match says, None where no value stands in it or nothing says that it is another than before.
 
     went: what is said to have changed before it, whose value that is then.
@@ -197,7 +197,7 @@ def _read(
     downs = verb and (re.fullmatch(_DOWN, verb) or (way[-1:] == ["down"]))
     once = _ONCE.search(said["tail"]) is not None
     if went is not None:
-        return replace(went, new=new, old=old, once=once)
+        return Change(new, went[0], old, went[1], once)
     return Change(new, names, old, 0 if "back" in way else 1 if ups else -1 if downs else 0, once)
 
 

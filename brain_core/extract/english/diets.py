@@ -11,14 +11,12 @@ from brain_core.extract.english.values import clean, preference, topic
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import group_of
 
 
 def _another(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read which diet the user keeps instead of the known one."""
-    groups = match.groupdict()
-    new, old = (
-        next(text for name, text in groups.items() if name.startswith(side) and text) for side in ("new", "old")
-    )
+    new, old = group_of(match, "new"), group_of(match, "old")
     before = scene.clause.text[: match.start()]
     if supposed(scene) or _OF_ANOTHER.search(before) or _THEY.search(before) or _same(new) == _same(old):
         return

@@ -15,24 +15,22 @@ from brain_core.extract.english.vocabulary import kin_of, pattern
 from brain_core.extract.known import words_of
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.kinds.registry import slug
+from brain_core.text.expression import group_of
 
 
 def _dose(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read "she upped it to 1000" after a medicine was told of in this session, or where its name is said."""
-    groups = match.groupdict()
-    what = next(text for name, text in groups.items() if name.startswith("what") and text)
-    new = next(text for name, text in groups.items() if name.startswith("new") and text)
-    clause = scene.clause
+    what, new, clause = group_of(match, "what"), group_of(match, "new"), scene.clause
     besides = replace(clause, text=clause.text.replace(new, ""))  # "once a day" supposes nothing
     if supposed(replace(scene, clause=besides)) or clause.sentence.rstrip().endswith("?"):
         return
     held = list(_held(scene))
-    named = _named(what, groups["whose"] or "", held, scene)
+    named = _named(what, match["whose"] or "", held, scene)
     if not named and len(held) == 1 and _IT.fullmatch(what) and held[0].item.session_id == scene.session:
         named = held
     if len(named) == 1:
         yield from _dosed(named[0], what, new, scene)
-    elif not named and not groups["whose"] and groups["surely"]:
+    elif not named and not match["whose"] and match["surely"]:
         medicine = next((word for word in what.lower().split() if word in _MEDICINES), "")
         if medicine:
             text = scene.clause.text
@@ -86,9 +84,7 @@ def _swapped(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read which medicine the user takes instead of a known one; its dose is not that of the other."""
     if supposed(scene) or scene.clause.sentence.rstrip().endswith("?"):
         return
-    groups = match.groupdict()
-    old = next(text for name, text in groups.items() if name.startswith("old") and text)
-    new = next(text for name, text in groups.items() if name.startswith("new") and text)
+    old, new = group_of(match, "old"), group_of(match, "new")
     held = list(_held(scene))
     over = [told for told in held if words_of(old) <= words_of(f"{told.said} {told.fact and told.fact['k']}")]
     if over and words_of(new) != words_of(old) and _is_medicine(new):

@@ -13,7 +13,7 @@ from brain_core.extract.english.values import clean, profile
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import known_facts, words_of
 from brain_core.extract.language import Found, Rule, Scene
-from brain_core.text.expression import Expression
+from brain_core.text.expression import Expression, group_of
 
 EMPLOYED = frozenset({"employer", "work", "work_place", "work_hours"})
 """Names of what a job is, where and when; what one is by trade stays when a job ends."""
@@ -49,15 +49,13 @@ def _no_more(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read that the user is no longer what he was by trade; who gives it up has perhaps left his employer, too."""
     if supposed(scene) or long_ago(scene):
         return
-    groups = match.groupdict()
-    named = next((text for name, text in groups.items() if name.startswith("role") and text), "")
-    doing = next((text for name, text in groups.items() if name.startswith("doing") and text), "")
+    named, doing = group_of(match, "role"), group_of(match, "doing")
     of_work = [told for told in targets(scene, ("profile",)) if told.fact is not None and told.slot.name == "work"]
     over = [told for told in of_work if told.fact is not None and told.fact["k"] == "role"]
     over = [told for told in over if _is_of_trade(told.said, named, doing)]
     for target in over:
         yield from deny(target, scene)
-    for target in of_work if over and not groups["still"] else ():
+    for target in of_work if over and not match["still"] else ():
         if target not in over:
             yield from (replace(found, doubts=True, weak=True) for found in deny(target, scene))
 

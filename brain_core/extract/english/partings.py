@@ -16,6 +16,7 @@ from brain_core.extract.english.tenses import SOME_TIME_AGO, told_day
 from brain_core.extract.english.values import clean, event, knowledge
 from brain_core.extract.english.vocabulary import ANIMALS, PARTNER, kin_of, pattern
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import group_of
 
 _PARTNERS = ("wife", "husband", "partner", "girlfriend", "boyfriend", "fiance", "fiancee", "spouse")
 _MARRIED = frozenset({"wife", "husband", "spouse"})
@@ -60,8 +61,7 @@ def _gone(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     if supposed(scene) or long_ago(scene):
         return
     groups = match.groupdict()
-    name = next((text for key, text in groups.items() if key.startswith("name") and text), "")
-    sort = next((text for key, text in groups.items() if key.startswith("sort") and text), "")
+    name, sort = group_of(match, "name"), group_of(match, "sort")
     facts = [told for told in _facts(scene) if not name or _names(told, name)]
     facts = [told for told in facts if _ends_with(told, kin_of(sort) if sort else "")]
     if sort and not name and len({each for told in facts if (each := name_in(told.said))}) > 1:

@@ -11,7 +11,7 @@ from brain_core.extract.english.values import clean, topic
 from brain_core.extract.english.vocabulary import kin_of, pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.kinds.registry import slug
-from brain_core.text.expression import Expression
+from brain_core.text.expression import Expression, group_of
 
 _LONGEST = 60
 
@@ -29,8 +29,7 @@ def _own(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 def _of_another(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read what somebody else reacts to as knowledge of this person."""
     groups = match.groupdict()
-    kin = next((text for name, text in groups.items() if name.startswith("kin") and text), "")
-    called = next((text for name, text in groups.items() if name.startswith("called") and text), "")
+    kin, called = group_of(match, "kin"), group_of(match, "called")
     name = groups.get("name") or groups.get("name5") or groups.get("lower") or ""
     if groups.get("lower") and _CAPITAL.search(scene.message):
         return
@@ -46,7 +45,7 @@ def _of_another(match: re.Match[str], scene: Scene) -> Iterable[Found]:
 
 def _thing(match: re.Match[str]) -> str:
     """Return what is reacted to, empty where nothing that one eats, takes or touches is named."""
-    what = next((text for name, text in match.groupdict().items() if name.startswith("what") and text), "")
+    what = group_of(match, "what")
     return "" if _NO_THING.match(what) else what
 
 

@@ -17,6 +17,7 @@ from brain_core.extract.english.vocabulary import FROM_NOW, kin_of, pattern
 from brain_core.extract.language import Found, Rule, Scene
 from brain_core.extract.replaced import with_its_price
 from brain_core.extract.values import values
+from brain_core.text.expression import group_of
 from brain_core.text.words import terms
 
 _REMEMBERED = 4096  # what is known, which is met by sentence after sentence
@@ -36,7 +37,7 @@ class _Placed(NamedTuple):
 
 def _moved(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read where a thing is now that is known to be elsewhere; of two known things none is meant."""
-    what = next(text for name, text in match.groupdict().items() if name.startswith("what") and text)
+    what = group_of(match, "what")
     new = clean(match["new"] or match.groupdict().get("new2") or "")
     yield from _placed_anew(what, (match["prep"] or "").lower(), new, scene)
 

@@ -11,6 +11,7 @@ from brain_core.extract.english.target import supposed
 from brain_core.extract.english.vocabulary import pattern
 from brain_core.extract.known import known_facts, value_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import group_of
 
 _ONE = {
     "boss": "boss", "manager": "boss", "line manager": "boss", "supervisor": "boss", "team lead": "boss",
@@ -29,9 +30,7 @@ def _follows(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read that whoever else had the role has it no more."""
     if supposed(scene):
         return
-    groups = match.groupdict()
-    role = next(text for name, text in groups.items() if name.startswith("role") and text).lower()
-    who = next(text for name, text in groups.items() if name.startswith("name") and text)
+    role, who = group_of(match, "role").lower(), group_of(match, "name")
     over = list(_over(scene, lambda name, held: held == _ONE[role] and name != who))
     yield from over
     if over:

@@ -13,6 +13,7 @@ from brain_core.extract.english.values import clean
 from brain_core.extract.english.vocabulary import FROM_NOW, pattern
 from brain_core.extract.known import words_of
 from brain_core.extract.language import Found, Rule, Scene
+from brain_core.text.expression import group_of
 from brain_core.text.words import terms
 
 _LOOKED_BACK = 160
@@ -21,7 +22,7 @@ _LOOKED_BACK = 160
 
 def _follows(match: re.Match[str], scene: Scene) -> Iterable[Found]:
     """Read whom one has now, or where one goes, after whom or what the message has said to be over."""
-    new = clean(next((text for name, text in match.groupdict().items() if name.startswith("new") and text), ""))
+    new = clean(group_of(match, "new"))
     before = scene.message[max(scene.clause.start - _LOOKED_BACK, 0) : scene.clause.start]
     if supposed(scene) or _FOR_A_TIME.search(f"{before} {scene.clause.sentence}"):
         return
