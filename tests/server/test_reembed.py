@@ -135,7 +135,7 @@ def test_a_store_that_is_served_is_refused(folder: Path, stub: Stub) -> None:
 
 
 def test_a_terminal_sees_a_bar_once_it_takes_longer_than_two_seconds(made: Path, stub: Stub) -> None:
-    stub.behaviour.mode, stub.behaviour.seconds = "slow", 0.05
+    stub.behaviour.mode, stub.behaviour.seconds = "slow", 0.2
     master, slave = pty.openpty()
     termios.tcsetwinsize(slave, (24, 80))
     arguments = command(made, stub)
